@@ -32,12 +32,12 @@ beforeAll(async () => {
   });
   ({ page } = app);
   await tryDemo(page);
-  // Simulates a user who works in another window.
+  // The user works in another window: the page reports that it has no focus.
   await page.evaluate(() => (document.hasFocus = () => false));
 });
 afterAll(() => app.close());
 
-/** Batch with two refused rows, and a third one whose reply is lost. */
+/** Sends a batch of which two rows are rejected, and the reply to a third one is lost. */
 async function sendBatch(): Promise<BatchId> {
   const api = apiOf(app);
   const { buffer } = await leaseForm();
@@ -58,7 +58,7 @@ async function sendBatch(): Promise<BatchId> {
   });
   const body = '{"message":"blocked by policy"}';
   const refusal = { kind: 'status', status: 422, body } as const;
-  // One reply is late, so that the window can show rows in flight.
+  // The reply to one row is late, so that the window can show rows in flight.
   app.demo.fault({ ...CREATE, times: 1, do: { kind: 'delay', ms: 2000 } });
   app.demo.fault({ ...CREATE, times: REFUSED, do: refusal });
   app.demo.fault({ ...CREATE, times: 1, do: { kind: 'reset-before' } });

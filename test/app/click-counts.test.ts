@@ -38,7 +38,8 @@ describe('the number of clicks', () => {
     await click(page.getByTestId('agreements.new-draft'));
     await click(page.getByTestId(/^choice\./).filter({ hasText: words.api_v1() }));
     await page.getByTestId('draft.title').fill('Hyra av garage');
-    // The file dialog belongs to the system: one click opens it, and it returns the file.
+    // The click that opens the file dialog is only counted: the dialog belongs to the system, and
+    // returns the file.
     await page.getByRole('button', { name: words.draft_add_file() }).waitFor();
     clicks += 1;
     await page.getByTestId('draft.file').setInputFiles(await leaseForm());
@@ -75,7 +76,7 @@ describe('the number of clicks', () => {
     const { id } = await api['identities.add'](person);
     await api['settings.write']({ signingIdentity: id });
     await show(app, '#/signing');
-    // Has three documents, one of which cannot be shown.
+    // This agreement has three documents, one of which cannot be shown.
     await rowOf(page, 'Leverantörsavtal Östra Hamnen').click();
     await click(page.getByRole('button', { name: words.signing_open_documents() }));
     const reader = page.getByRole('group').and(page.locator('[tabindex]'));
@@ -105,7 +106,7 @@ describe('the number of clicks', () => {
     await pick.waitFor({ state: 'attached' });
     clicks += 1;
     await pick.setInputFiles({ name: 'hyror.csv', mimeType: 'text/csv', buffer: sheet });
-    // Counted with one click for the list; the keyboard needs none.
+    // This counts one click for the list of templates; with the keyboard, no click is needed.
     await click(page.getByTestId('batch.template'));
     await page.getByTestId('batch.template').selectOption({ label: 'Hyresavtal' });
     for (const step of ['columns', 'check', 'review'] as const) {
@@ -126,7 +127,7 @@ describe('the number of clicks', () => {
     await click(page.getByRole('button', { name: /\d/ }).and(page.locator('.primary')));
     await page.getByTestId('archive.outcome').waitFor();
     expect(clicks).toBe(1);
-    // Archived agreements leave the count of missing ones without a request to the service.
+    // The count of agreements missing in the archive falls without a request to the service.
     await show(app, '#/agreements');
     const { notArchived } = await apiOf(app)['agreements.counts']({});
     const counter = page.getByTestId('agreements.counter.not-archived').locator('strong');

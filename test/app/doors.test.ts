@@ -20,7 +20,7 @@ let app: DeskApp;
 let page: Page;
 
 beforeAll(async () => {
-  // A fixed address: the process remembers its first D-Bus address permanently.
+  // The address must be set before the first use: the process keeps its first D-Bus address.
   process.env['DBUS_SESSION_BUS_ADDRESS'] = BUS_ADDRESS;
   folder = await mkdtemp(path.join(tmpdir(), 'desk-doors-'));
   dataDir = path.join(folder, 'data');
@@ -37,7 +37,7 @@ async function start(): Promise<void> {
   ({ page } = app);
 }
 
-/** Address without a D-Bus session, so that no test reaches the user's keyring. */
+/** Starts the program without a D-Bus session, so that no test reaches the user's keyring. */
 async function startWithoutStore(name: string): Promise<void> {
   app = await startDeskApp({ dataDir: path.join(folder, name), vault: 'keychain' });
   ({ page } = app);
@@ -63,7 +63,7 @@ it('a wrong key is reported, the data stays unchanged, and the right key opens i
   await start();
   await page.getByText(words.unlock_wrong_key()).waitFor();
   await audit(page);
-  // A passphrase cannot open data that is under another key.
+  // A passphrase is not offered, because it cannot open data that is encrypted with another key.
   expect(await page.getByTestId('unlock.choose-passphrase').count()).toBe(0);
   await writeFile(keyfile, right);
   await press(page, page.getByTestId('unlock.retry'));

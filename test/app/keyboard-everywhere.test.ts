@@ -23,7 +23,9 @@ describe('every screen with sample data, by keyboard alone', () => {
   });
   afterAll(() => app.close());
 
-  /** Results of a single visit to all places, because opening them takes most of the time. */
+  /**
+   * Visits every place once, for several tests, because opening the places takes most of the time.
+   */
   async function walk() {
     const found = { off: 0, silent: [] as string[], moved: [] as string[] };
     for (const { name: place } of places) {
@@ -35,7 +37,8 @@ describe('every screen with sample data, by keyboard alone', () => {
       await paletteOf(app).waitFor({ state: 'detached' });
       const returns = expect.poll(async () => (await focusMark(page))?.name).toBe(before);
       await returns.catch(() => found.moved.push(place));
-      // At the end of its range, an arrow key needs no further reason.
+      // Buttons with a label are skipped: an arrow button at the end of its range needs no further
+      // reason.
       for (const button of await page
         .locator('button[aria-disabled=true]:not([aria-label])')
         .all()) {
@@ -64,14 +67,14 @@ describe('every screen with sample data, by keyboard alone', () => {
   });
 
   it('keeps the focus on an element after each palette command, on every screen (AP-07)', async () => {
-    // Excludes the palette itself, and commands that undo the steps of earlier tests.
+    // The palette itself is skipped, and commands that undo the steps of earlier tests.
     const tried = new Set(['palette.open', 'outbox.undo', 'edit.redo']);
     const lost: string[] = [];
     for (const { name: place } of places) {
       await openPlace(app, place);
       let isUntouched = true;
       for (const command of await offeredCommands(app)) {
-        // Commands of every screen are tested on one of them.
+        // A command that is offered on every screen is tested on only one of them.
         if (tried.has(command)) continue;
         tried.add(command);
         if (!isUntouched) await openPlace(app, place);
@@ -81,7 +84,7 @@ describe('every screen with sample data, by keyboard alone', () => {
         await paletteOf(app).waitFor({ state: 'detached' });
         const keeps = expect.poll(() => hasFocus(app), { timeout: 5_000 }).toBe(true);
         await keeps.catch(() => lost.push(`${command} on ${place}`));
-        // Closing a dialog also returns the focus.
+        // The focus must also return when the dialog that the command opened is closed.
         if ((await dialogsOf(app).count()) > 0) {
           await page.keyboard.press('Escape');
           await dialogsOf(app)

@@ -24,7 +24,7 @@ describe('the first minute, by keyboard alone', () => {
       await shown();
       await expect.poll(() => focusMark(page)).not.toBeNull();
       const mark = await focusMark(page);
-      // A heading that receives the focus is read out; it cannot be pressed.
+      // A heading needs no visible focus mark, because it is only read out and cannot be pressed.
       if (mark?.element.startsWith('H1') === true) return;
       if ((mark?.outline ?? 0) < LEAST_OUTLINE) unseen.push(`${key}: ${mark?.element ?? ''}`);
     };

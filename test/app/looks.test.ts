@@ -17,13 +17,13 @@ import { goToPlace, overlays, places, screenViews, type View } from './support/v
 import { readIn, readWith, words, wordsIn } from './support/words.ts';
 
 /*
- * Every view in the looks that `screens.test.ts` skips: dark, at 200 %, with larger text and in
- * other languages, all on the same data. A view is opened once for each language.
+ * Opens every view in the looks that `screens.test.ts` skips: dark, at 200 %, with larger text, and
+ * in other languages, all on the same data. A view is opened once for each language.
  */
 
 const SIZE = { width: 1280, height: 800 } as const;
 const SMALLEST = { width: 1024, height: 700 } as const;
-/** The window at 200 %. */
+/** Size of the window at 200 % (CSS pixels). */
 const TWICE = { width: 640, height: 400 } as const;
 const LEAST_OUTLINE = 2;
 const MAX_STOPS = 150;
@@ -31,7 +31,7 @@ const MAX_STOPS = 150;
 let app: FurnishedDesk;
 let page: Page;
 let pseudo: Pseudo;
-/** Width of each view at 200 %. */
+/** Width of the content of each view at 200 % (CSS pixels). */
 const widths: { readonly name: string; readonly width: number }[] = [];
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ async function speak(language: Language): Promise<void> {
   await page.locator(`html[lang=${language}]`).waitFor();
 }
 
-/** Width of the widest part of the page that can be scrolled sideways (CSS pixels). */
+/** Returns the width of the widest part of the page that can be scrolled sideways (CSS pixels). */
 const widest = (): Promise<number> =>
   page.evaluate(() =>
     Math.max(...[...document.querySelectorAll('html, body, main')].map((one) => one.scrollWidth)),
@@ -88,8 +88,8 @@ describe('every screen', () => {
 });
 
 /**
- * Focus marks of all Tab stops, once around the page: in a window without a browser bar, the focus
- * moves from the last stop to the first.
+ * Returns the focus marks of all Tab stops, once around the page: in a window without a browser
+ * bar, the focus moves from the last stop to the first.
  */
 async function marksAround(): Promise<NonNullable<Awaited<ReturnType<typeof focusMark>>>[]> {
   await page.evaluate(() => {
@@ -194,7 +194,7 @@ describe('the language setting', () => {
     await show(app, '#/settings/appearance');
     await page.getByLabel(swedish.settings_language()).selectOption({ label: 'English' });
     await page.locator('html[lang=en]').waitFor();
-    // Later views show the whole list.
+    // The search is cleared, because later tests need the whole list.
     await goToPlace(app, 'agreements');
     await page.getByRole('searchbox').fill('');
   });
@@ -203,7 +203,7 @@ describe('the language setting', () => {
 const Variants = z.array(z.object({ match: z.record(z.string(), z.string()) }));
 const Catalogue = z.record(z.string(), z.union([z.string(), Variants]));
 
-/** All texts of a language, with each plural form separately. */
+/** Returns all texts of a language, with each plural form separately. */
 function textsOf(language: Language): ReadonlySet<string> {
   const url = new URL(`../../renderer/messages/${language}.json`, import.meta.url);
   const messages = Object.values(Catalogue.parse(JSON.parse(readFileSync(url, 'utf8'))));
@@ -216,7 +216,10 @@ function textsOf(language: Language): ReadonlySet<string> {
 
 const LETTERS = /\p{L}{3}/u;
 
-/** Pattern for a text with values; null if too little of the text is fixed to recognise it. */
+/**
+ * Returns the pattern of a text that contains values. Null if the text without its values has too
+ * few letters to be recognised.
+ */
 function patternOf(text: string): RegExp | null {
   if (!LETTERS.test(text.replaceAll(/\{\w+\}/g, ''))) return null;
   const parts = text
@@ -317,7 +320,8 @@ describe('the window in an artificial language with longer words', () => {
   });
 });
 
-// Last, because a question before signing creates evidence, and earlier views expect none.
+// These tests run last: opening the question before signing creates evidence, and earlier tests
+// expect none.
 describe('every overlay', () => {
   it.each(overlays)(
     '$name is accessible in dark, and at 200 % in both themes; Escape closes it (AP-02)',

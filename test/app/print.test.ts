@@ -21,10 +21,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Prints with Ctrl+P and returns the printed contents. */
+/** Prints with Ctrl+P; returns the printed pages as a PDF. */
 async function print(testid: string): Promise<PDFDocument> {
   await page.evaluate(() => {
-    // The system's print dialog would wait for the user, so its input is recorded instead.
+    // The system's print dialog would wait for the user, so the printed elements are recorded
+    // instead.
     URL.revokeObjectURL = () => undefined;
     window.print = () => {
       const printed = document.querySelector('.printed');

@@ -18,8 +18,8 @@ import { windows } from './support/windows.ts';
 import { readIn, words } from './support/words.ts';
 
 /*
- * Every view once, in light and at 100 %, with all checks of this window, on the same data. Other
- * themes, sizes and languages are in `looks.test.ts`.
+ * Opens every view once, in light and at 100 %, with all checks of this window, on the same data.
+ * Other themes, sizes and languages are tested in `looks.test.ts`.
  */
 
 const WIDE = { width: 1280, height: 800 } as const;
@@ -69,11 +69,12 @@ const boxSizes = (): Promise<string[]> =>
 const widthOf = async (heading: Locator): Promise<number> =>
   (await heading.boundingBox())?.width ?? 0;
 
-/** Title that the page shows under the pointer: of the element or an ancestor. */
+/** Returns the title that the page shows under the pointer: of the element or of an ancestor. */
 const titleOver = (text: Locator): Promise<string> =>
   text.evaluate((element) => element.closest('[title]')?.getAttribute('title') ?? '');
 
-// Before any row is selected: in a narrow window its details would cover the list.
+// These tests run before any row is selected: in a narrow window, the details of a selected row
+// would cover the list.
 describe('a list', () => {
   it.each([
     ['agreements', () => words.column_title()],
@@ -175,7 +176,7 @@ describe('the accessibility audit of these tests', () => {
   });
 });
 
-/** Position of the title, and height of its line. */
+/** Returns the position of the title, and the height of its line. */
 const titleLine = () =>
   page.evaluate(() => {
     const title = document.querySelector('main h1[data-screen-title]');
@@ -258,7 +259,7 @@ describe('a narrow window', () => {
     await expectGone(details.and(page.locator(':visible')));
     await show(app, `#/outbox/${app.unknown}`);
     await expectSeen(details);
-    // After closing, the selection stays, and the user can continue in the list.
+    // After the details are closed, the row stays selected, and the user can continue in the list.
     await page.keyboard.press('Escape');
     await expectGone(details.and(page.locator(':visible')));
     await page.getByRole('grid').focus();

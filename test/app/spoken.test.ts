@@ -6,7 +6,7 @@ import { furnish, type FurnishedDesk } from './support/furnished-desk.ts';
 import { expectFresh } from './support/steps.ts';
 import { goToPlace } from './support/views.ts';
 
-/** For lists: the parts needed to know how the list is read. */
+/** Number of rows of a list that are recorded: enough to know how the list is read. */
 const ROWS_KEPT = 2;
 
 let app: FurnishedDesk;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Excludes texts that change with the date and time, and most of a list. */
+/** Replaces texts that change with the date and time, and removes most rows of a list. */
 function settled(tree: string): string {
   let rows = 0;
   let skipped: number | null = null;
@@ -41,12 +41,12 @@ function settled(tree: string): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Suffix of file names by which the archive distinguishes agreements. */
+/** Suffix by which file names in the archive distinguish agreements. */
 const ID = /_[0-9a-f]{8}\.pdf/g;
 const DAY =
   /\b\d{1,2} (?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*(?: \d{4})?|\b(?:yesterday|today|tomorrow)\b|\bin \d+ (?:day|hour|minute|week|month)s?\b|\b\d+ (?:day|hour|minute|week|month)s? ago\b|\b\d\d:\d\d\b/g;
 
-/** Ten different views that are the same at any time of day: lists, editors, a choice, settings. */
+/** Names of ten views that are the same at any time of day: lists, editors, a choice, settings. */
 const SPOKEN = [
   ...['agreements', 'draft v1', 'draft v2', 'new draft', 'batches'],
   ...['signing', 'archive', 'connections', 'sending', 'identities'],

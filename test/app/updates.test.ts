@@ -77,7 +77,7 @@ it.runIf(process.platform === 'linux')(
     await audit(page);
     await takePicture(page, 'updates-found');
 
-    // The first time the user declines, in a dialog that the page cannot press.
+    // First, the user declines, in a dialog of the system, which the page cannot answer.
     const install = page.getByRole('button', { name: words.updates_install() });
     await press(page, install);
     await expect.poll(() => confirmed.length).toBe(1);

@@ -14,7 +14,7 @@ import {
 } from '../../electron/core/reminders/candidates.ts';
 import { ReminderRule } from '../../shared/contract/reminders.ts';
 import { ActionId, AgreementId } from '../../shared/model/ids.ts';
-import { ranked } from '../../shared/rules/reminders/match.ts';
+import { sortBySpecificity } from '../../shared/rules/reminders/match.ts';
 import type { RemoteAgreement } from '../../shared/model/agreement.ts';
 import { benchStore, type BenchStore, OFFICE } from './bench-store.ts';
 import { manyAgreements, NOW } from './many-agreements.ts';
@@ -31,7 +31,7 @@ export const name = `reminders: ${COUNT.toLocaleString('en')} open agreements by
 const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 /** Rules for the tag with their number; the last rule applies to all other agreements. */
-const rules: RankedRules = ranked(
+const rules: RankedRules = sortBySpecificity(
   Array.from({ length: RULES }, (_, index) => {
     const rule = ReminderRule.parse({
       id: uuid(index),

@@ -2,7 +2,7 @@ import type { BenchRow } from '../../build/bench.ts';
 import {
   AgreementQuery,
   AgreementSlice,
-  MAX_COUNTED,
+  MAX_COUNTED_MATCHES,
 } from '../../shared/contract/agreement-query.ts';
 import {
   type BenchStore,
@@ -86,7 +86,7 @@ function change({ database }: BenchStore): void {
 
 const first = ({ agreements }: BenchStore, question: object) =>
   agreements.window(
-    AgreementSlice.parse({ from: 0, limit: 50, countUpTo: MAX_COUNTED, ...question }),
+    AgreementSlice.parse({ from: 0, limit: 50, countUpTo: MAX_COUNTED_MATCHES, ...question }),
     NOW,
   );
 

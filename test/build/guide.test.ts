@@ -24,7 +24,10 @@ const ENGLISH = {
 
 type Pages = Readonly<Record<string, string>>;
 
-/** Problems of a guide with these pages; Swedish equals English by default. */
+/**
+ * Returns the problems of a guide with these pages. Without `swedish`, the Swedish pages equal the
+ * English ones.
+ */
 async function problemsOf(
   pages: Pages,
   { swedish = {}, pictures = {} }: { swedish?: Pages; pictures?: Record<string, number> } = {},

@@ -20,7 +20,7 @@ const SWITCHES = commandSwitches('linux', process.getuid?.());
 
 let folder = '';
 
-/** As installed: the launchers' folder next to the program. */
+/** The launchers' folder is next to the program, as in an installation. */
 beforeAll(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'desk installed '));
   cpSync(place(COMMAND), path.join(folder, 'command'), { recursive: true });
@@ -36,12 +36,12 @@ it.each(['signing-desk', 'signing-desk.cmd'])(
 );
 
 describe.skipIf(process.platform === 'win32')('the command line of an installed program', () => {
-  /** A program that prints its arguments and input, and exits with 6. */
+  /** Runs the launcher of a program that prints its arguments and its input, and exits with 6. */
   const run = (args: readonly string[], display = '') => {
     const program = path.join(folder, 'signing-desk');
     writeFileSync(program, '#!/bin/sh\nfor word in "$@"; do echo "[$word]"; done\ncat\nexit 6\n');
     chmodSync(program, 0o755);
-    // A package puts a symbolic link into the path.
+    // The launcher is called by a link, because a package puts a symbolic link into the path.
     const link = path.join(folder, 'link');
     rmSync(link, { force: true });
     symlinkSync(path.join(folder, 'command', 'signing-desk'), link);
@@ -100,7 +100,7 @@ describe.skipIf(process.platform === 'win32')('the command line of an installed 
 
 describe.runIf(process.platform === 'win32')('the command line of a program for Windows', () => {
   it('passes on arguments, output and the exit code (PK-03)', () => {
-    // Node replaces the program, because only Windows runs Windows programs.
+    // A copy of Node represents the program, because only Windows runs Windows programs.
     copyFileSync(process.execPath, path.join(folder, 'Signing Desk.exe'));
     const launcher = `"${path.join(folder, 'command', 'signing-desk.cmd')}"`;
     const script = '"console.log(6 * 7); process.exitCode = 6"';
@@ -135,7 +135,8 @@ describe('the text of the launcher for Windows', () => {
   it('passes on every argument unchanged, outside of blocks, and the exit code last', async () => {
     const { commands } = await read();
     expect(commands.filter((line) => line.includes('%*'))).toHaveLength(1);
-    // A ")" in an argument ends a block, and with delayed expansion a "!" is lost.
+    // The launcher has no blocks, because a ")" in an argument would end a block. Delayed expansion
+    // is off, because with it a "!" is lost.
     expect(commands.filter((line) => /^\s*(?:if|for|\(|\))/i.test(line))).toEqual([]);
     expect(commands).toContain('setlocal DisableDelayedExpansion');
     expect(commands.at(-1)).toBe('exit /b %ERRORLEVEL%');

@@ -8,7 +8,7 @@ import type { Licence } from '../../renderer/features/settings/licence.ts';
 const listed = async (): Promise<readonly Licence[]> =>
   JSON.parse(await readFile(place('dist/renderer/licences.json'), 'utf8')) as readonly Licence[];
 
-/** The packages that the bundler names in the notices of a part, as `name version`. */
+/** Returns the packages that the bundler names in the notices of a part, as `name version`. */
 async function noticed(part: 'electron' | 'renderer'): Promise<readonly string[]> {
   const notices = await readFile(place('dist', part, 'licences.md'), 'utf8');
   return [...notices.matchAll(/^## (\S+) - (\S+) \(/gm)].map(

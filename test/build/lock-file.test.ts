@@ -10,7 +10,7 @@ const Lock = z.object({
   ),
 });
 
-// npm omits packages that the registry lacks from the lock file, and `npm ci` then refuses the
+// npm omits packages that the registry lacks from the lock file, and then `npm ci` rejects the
 // file.
 it('the lock file contains every optional package of other packages, as npm ci requires', async () => {
   const { packages } = Lock.parse(JSON.parse(await readFile(place('package-lock.json'), 'utf8')));

@@ -66,7 +66,7 @@ describe('the manifests for package managers', () => {
     });
     const snap = parse(await read('snap/snapcraft.yaml'));
     expect(snap).toMatchObject({ name: about.name, version, license: about.license });
-    // Limits of the stores' schemas (snapcraft and winget).
+    // These are the limits in the schemas of the stores (snapcraft and winget).
     expect(snap.summary.length).toBeLessThanOrEqual(78);
     expect(about.description.length).toBeLessThanOrEqual(256);
     expect(await read('homebrew/signing-desk.rb')).toContain(`homepage "${about.homepage}"`);

@@ -5,7 +5,7 @@ import {
   changesCompiledCode,
   type Mutant,
   mutantsOf,
-  noting,
+  withReachNotes,
 } from '../../build/mutate/mutators.ts';
 import { place, root } from '../../build/places.ts';
 
@@ -52,8 +52,10 @@ describe('a mutant', () => {
   it('knows its function, and a stored text is the same program (TE-M03)', () => {
     expect(one('isAdult', '>=').body).toBe(0);
     expect(one('countDown', '>').body).toBe(1);
-    expect(noting('a.ts', 'const f = (a) => ({ a });')).toContain("add('a.ts#0'), ({ a }))");
-    expect(noting(FILE, TEXT).split('.add(')).toHaveLength(3);
+    expect(withReachNotes('a.ts', 'const f = (a) => ({ a });')).toContain(
+      "add('a.ts#0'), ({ a }))",
+    );
+    expect(withReachNotes(FILE, TEXT).split('.add(')).toHaveLength(3);
   });
 });
 

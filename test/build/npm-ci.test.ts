@@ -9,15 +9,15 @@ import { type Outcome, run, runNode } from '../../build/run.ts';
 import { findProgram } from '../../electron/hosts/find-browser.ts';
 import { isAtNight } from '../support/run-length.ts';
 
-/** The files of the repository that `npm ci` reads. */
+/** Files of the repository that `npm ci` reads. */
 const READ = ['package.json', 'package-lock.json', 'build/installed.js'];
-/** The oldest supported npm, and the one after the newest that the pinned Node brings. */
+/** The oldest supported npm, and the first one after the newest that comes with the pinned Node. */
 const NPMS = ['10.9.9', '12.2.0'];
 const PINNED = path.join(
   'node_modules',
   process.platform === 'win32' ? 'node/bin/node.exe' : '.bin/node',
 );
-/** npm's messages for an unreachable registry. */
+/** Error codes of npm for an unreachable registry. */
 const UNREACHED = /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTCACHED)\b/;
 
 let folder = '';
@@ -101,7 +101,7 @@ describe('the last message of npm ci', () => {
   );
 });
 
-/** Copies exactly the files that `npm ci` reads. */
+/** Creates a folder with exactly the files that `npm ci` reads; returns its path. */
 async function layOut(name: string): Promise<string> {
   const clean = path.join(folder, name);
   await mkdir(path.join(clean, 'build'), { recursive: true });
@@ -109,7 +109,10 @@ async function layOut(name: string): Promise<string> {
   return clean;
 }
 
-/** Script of this npm version, or `null` if neither a registry nor a cache has it. */
+/**
+ * Installs this version of npm; returns the path of its script. Null if neither a registry nor a
+ * cache has the version.
+ */
 async function takeNpm(version: string): Promise<string | null> {
   const at = path.join(folder, `npm-${version}`);
   await mkdir(at);
@@ -121,7 +124,7 @@ async function takeNpm(version: string): Promise<string | null> {
   throw new Error(output);
 }
 
-/** The npm that runs the tests, otherwise the one on the path. */
+/** Returns the script of the npm that runs the tests, or otherwise of the npm on the path. */
 async function thisNpm(): Promise<string> {
   const running = process.env['npm_execpath'];
   if (running?.endsWith('.js')) return running;
@@ -132,7 +135,7 @@ async function thisNpm(): Promise<string> {
     : realpath(found);
 }
 
-/** Uses its own settings instead of the settings that an outer npm passes on. */
+/** Runs npm with its own settings, and not with those that an outer npm passes on. */
 function runNpm(npm: string, args: readonly string[], cwd: string): Promise<Outcome> {
   return runNode(npm, [...args, '--loglevel', 'warn'], {
     cwd,
@@ -145,7 +148,7 @@ function runNpm(npm: string, args: readonly string[], cwd: string): Promise<Outc
   });
 }
 
-/** Removes warnings about this computer's own npm settings. */
+/** Returns the warnings in the output, without those about this computer's own npm settings. */
 function warningsOf(output: string): string[] {
   return output
     .split('\n')

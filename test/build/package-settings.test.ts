@@ -20,7 +20,7 @@ const Lock = z.object({
   ),
 });
 
-/** Package names: `@a/b` of `@a/b/c`, and `b` of `b/c`. */
+/** Returns the package of an import: `@a/b` of `@a/b/c`, and `b` of `b/c`. */
 const packageOf = (imported: string): string =>
   imported
     .split('/')
@@ -66,7 +66,7 @@ it('the dependencies are exactly the parts of the packaged program', async () =>
   const sources = await readSources(root);
   const imported = sources
     .filter(({ file }) => /^(?:electron|shared)\//.test(file))
-    // For the window of development and tests; not in a package.
+    // The Chromium window is only for development and tests, and is not in the package.
     .filter(({ file }) => !file.startsWith('electron/hosts/chromium/'))
     .flatMap(({ imports }) => imports)
     .filter((name) => !/^(?:electron\/|shared\/|node:)/.test(name))
@@ -74,7 +74,8 @@ it('the dependencies are exactly the parts of the packaged program', async () =>
   const { dependencies, devDependencies } = JSON.parse(
     await readFile(place('package.json'), 'utf8'),
   );
-  // Its fonts are read when a PDF is filled; Electron is wrapped by the installers.
+  // The fonts of pdfjs-dist are read when a PDF is filled. Electron is not a dependency, because
+  // the installers contain it.
   const needed = new Set([...imported, 'pdfjs-dist']);
   needed.delete('electron');
   expect(Object.keys(dependencies).toSorted()).toEqual([...needed].toSorted());

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { englishProblems, HABITS } from '../../build/checks/plain-english.ts';
 
-/** A sentence for each pattern, in the order of the patterns. */
+/** A sentence for each pattern and the part that it finds, in the order of the patterns. */
 const planted = [
   ['Somebody signed it.', 'Somebody'],
   ['Then nobody signs it.', 'nobody'],
@@ -46,7 +46,7 @@ const planted = [
   ["It doesn't open.", "n't"],
 ] as const;
 
-/** A repository that contains only these files. */
+/** Returns the problems of a repository that contains only these files. */
 async function problemsOf(files: Readonly<Record<string, string>>): Promise<string[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'english-'));
   onTestFinished(() => rm(folder, { recursive: true }));

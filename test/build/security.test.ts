@@ -7,7 +7,7 @@ import { place } from '../../build/places.ts';
 const page = readFileSync(place('SECURITY.md'), 'utf8');
 const manifest: unknown = JSON.parse(readFileSync(place('package.json'), 'utf8'));
 
-/** Cells of each row below a heading of SECURITY.md, without the header. */
+/** Returns the cells of each row below a heading of SECURITY.md, without the header. */
 function rowsUnder(heading: string): readonly (readonly string[])[] {
   const [, after = ''] = page.split(`## ${heading}\n`);
   const [section = ''] = after.split('\n## ');
@@ -20,7 +20,7 @@ function rowsUnder(heading: string): readonly (readonly string[])[] {
   );
 }
 
-/** Tests named in a cell: `file` “title”; … */
+/** Returns the tests named in a cell, which has the form: `file` “title”; … */
 function testsIn(cell: string): readonly { readonly file: string; readonly title: string }[] {
   return [...cell.matchAll(/`([^`]+\.test\.ts)` “([^”]+)”/g)].map(([, file = '', title = '']) => ({
     file,

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { conditions, readSkips, SKIPS, skipProblems } from '../../build/checks/skips.ts';
+import { conditions, readSkips, SKIPS_DOCUMENT, skipProblems } from '../../build/checks/skips.ts';
 import { place, root } from '../../build/places.ts';
 import type { Ending, FileReport } from '../../build/test/report.ts';
 
@@ -28,7 +28,7 @@ const row = (test: string, runs = 'on Linux') =>
 describe('the list of skipped tests', () => {
   it('reports a skipped test that it does not list (TE-S01)', () => {
     expect(problems('', { 'a group > is left out': 'skipped' })).toEqual([
-      `skipped, but not in ${SKIPS}: ${FILE}: a group > is left out`,
+      `skipped, but not in ${SKIPS_DOCUMENT}: ${FILE}: a group > is left out`,
     ]);
     expect(
       problems(row('a group'), { 'a group > is left out': 'skipped' }, { holds: false }),
@@ -59,7 +59,7 @@ describe('the list of skipped tests', () => {
 
   it('reports an entry whose test is gone, in a run of all files only (TE-S04)', () => {
     expect(problems(row('a group'), { 'another group > runs': 'passed' })).toEqual([
-      `in ${SKIPS}, but no test any more: ${FILE}: a group`,
+      `in ${SKIPS_DOCUMENT}, but no test any more: ${FILE}: a group`,
     ]);
     expect(
       problems(row('a group'), { 'another group > runs': 'passed' }, { isWhole: false }),
@@ -76,7 +76,7 @@ describe('the list of skipped tests', () => {
   });
 
   it('gives for each entry the condition and the reason', () => {
-    const text = readFileSync(path.resolve(SKIPS), 'utf8');
+    const text = readFileSync(path.resolve(SKIPS_DOCUMENT), 'utf8');
     const rows = text.split('\n').filter((line) => line.startsWith('| `test/'));
     expect(rows).toHaveLength(readSkips(text).length);
     for (const { runs } of readSkips(text)) {
@@ -85,9 +85,9 @@ describe('the list of skipped tests', () => {
     expect(rows.filter((line) => (line.split(' | ')[3] ?? '').length < 10)).toEqual([]);
   });
 
-  // Checked here, because a run of all tests would report it half an hour later.
+  // A run of all tests would also report such a name, but half an hour later.
   it('contains only names that exist in the test files', () => {
-    const skips = readSkips(readFileSync(place(SKIPS), 'utf8'));
+    const skips = readSkips(readFileSync(place(SKIPS_DOCUMENT), 'utf8'));
     const sources = new Map(
       globSync('test/**/*.test.ts', { cwd: root }).map((file) => [
         file.replaceAll('\\', '/'),

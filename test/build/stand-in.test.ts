@@ -21,7 +21,9 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** Runs a line of JavaScript behind the guard, in a folder with an archive. */
+/**
+ * Runs a line of JavaScript behind the guard of archives, with a folder that represents an archive.
+ */
 function guarded(line: string): { readonly status: number | null; readonly stderr: string } {
   const archive = path.join(folder, 'app.asar');
   mkdirSync(archive);
@@ -66,7 +68,7 @@ describe('the stand-in for Electron', () => {
     const window = strict('window', { show: () => 'shown' });
     expect(window.show()).toBe('shown');
     expect(() => Reflect.get(window, 'hide')).toThrow('no window.hide');
-    // Awaiting it (`then`) is not reported as a missing part.
+    // An `await` looks for a part `then`, which is not reported as missing.
     expect(await Promise.resolve(window)).toBe(window);
   });
 

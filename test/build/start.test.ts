@@ -26,7 +26,7 @@ import { place } from '../../build/places.ts';
 import { run } from '../../build/run.ts';
 import { startProxy } from '../support/proxy.ts';
 
-/** The account `nobody` on Debian and other systems. */
+/** Number of the account `nobody` on Debian and other systems. */
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
 
@@ -46,8 +46,8 @@ function program(name: string, script: string): void {
 }
 
 /**
- * The start script of a checkout in this folder, whose page cannot be built because it has no
- * sources.
+ * Returns the start script of a checkout in this folder. Its page cannot be built, because the
+ * checkout has no sources of it.
  */
 function copyOf(name: string): string {
   const checkout = path.join(folder, name);
@@ -60,7 +60,8 @@ function copyOf(name: string): string {
 }
 
 /**
- * Runs `npm start` as an ordinary account, with only these programs and this folder for Electron.
+ * Runs the script of `npm start` as an ordinary account, with only the programs of the test and an
+ * empty folder for Electron.
  */
 function start(
   env: Readonly<Record<string, string>> = {},
@@ -210,13 +211,13 @@ describe.runIf(process.platform === 'linux')('npm start', () => {
   });
 });
 
-/** A file of four million zeros. */
+/** Answers with a file of four million zeros. */
 function answerZeros(_request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(200, { 'Content-Length': 4_000_000 });
   response.end(Buffer.alloc(4_000_000));
 }
 
-/** Answers every request. */
+/** Starts a server that answers every request with `answer`. */
 async function listen(answer: RequestListener = answerZeros) {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -229,7 +230,7 @@ async function listen(answer: RequestListener = answerZeros) {
   return { port, close };
 }
 
-/** Downloads Electron in its own process, from this mirror into this folder. */
+/** Arguments of a Node process that downloads Electron. */
 const TAKE = ((): readonly string[] => {
   const module = JSON.stringify(place('build/package/electron-binary.ts'));
   const script = `import { obtainElectron } from ${module}; console.log(await obtainElectron());`;

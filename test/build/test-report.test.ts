@@ -2,10 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { createVitest } from 'vitest/node';
-import { reportsTo, type RunReport } from '../../build/test/report.ts';
+import { createReporter, type RunReport } from '../../build/test/report.ts';
 import { root } from '../../build/places.ts';
 
-/** A test file with one test of each result; it runs separately, and one test is skipped. */
+/**
+ * Text of a test file with one test of each result. It is run separately, and skips one of its
+ * tests.
+ */
 const TESTS = `
   import { beforeAll, describe, it } from 'vitest';
   it('passes', () => {});
@@ -30,7 +33,7 @@ it('the report of a test run distinguishes a skipped test from one with a failed
       root: folder,
       watch: false,
       include,
-      reporters: [reportsTo(to)],
+      reporters: [createReporter(to)],
     });
     await vitest.start();
     await vitest.close();

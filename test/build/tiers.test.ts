@@ -5,7 +5,7 @@ import { testsFor } from '../../build/test/changed.ts';
 import type { FileReport } from '../../build/test/report.ts';
 import { closingLine, nearLimit, overLimit, tierProblems } from '../../build/test/summary.ts';
 import {
-  QUICK_ONLY,
+  QUICK_ONLY_VARIABLE,
   QUICK_SECONDS,
   readTiers,
   type TierLine,
@@ -51,7 +51,7 @@ describe('the tier of a test file', () => {
 
 describe('npm test', () => {
   it('runs exactly the quick files, in each of the projects (TE-M15)', async () => {
-    vi.stubEnv(QUICK_ONLY, '1');
+    vi.stubEnv(QUICK_ONLY_VARIABLE, '1');
     onTestFinished(() => void vi.unstubAllEnvs());
     const config = place('build/test/vitest.config.ts');
     const vitest = await createVitest('test', { root, config, watch: false });
@@ -130,7 +130,7 @@ describe('the selection of tests for a change', () => {
   it('includes quick tests that import a changed file through any number of others', () => {
     expect(reached('shared/rules/people/names.ts')).toEqual([
       'test/core/outbox/scan.test.ts',
-      // The command-line folder with the feature's name.
+      // This folder of the command line has the name of the feature.
       'test/cli/people/people.test.ts',
     ]);
   });

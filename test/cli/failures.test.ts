@@ -11,7 +11,9 @@ import { createHome } from '../support/desks/desk-process.ts';
 import { makeNewer } from '../support/newer-data.ts';
 
 let demo: Demo;
-/** Each exit code is tested once in a separate process: `home.apart`. */
+/**
+ * Computer of the tests. Each exit code is tested once in a separate process, with `home.apart`.
+ */
 let home: HomeHere;
 let close: () => Promise<void>;
 
@@ -154,13 +156,14 @@ describe('a send whose answer was lost', () => {
   }
 });
 
-// Windows ends an interrupted process immediately: only a terminal sends Ctrl+C there.
+// Windows is skipped: only a terminal can send Ctrl+C there; any other interruption ends the
+// process immediately.
 describe.skipIf(process.platform === 'win32')('Ctrl+C', () => {
   it('stops an archive run with exit code 130, and a second run saves the rest', async () => {
     await connect();
     await home.desk(['sync']);
     const to = path.join(home.folder, 'archive');
-    // The second download never ends, so the run is interrupted in its middle.
+    // The download after the first two never ends, so the run is interrupted in its middle.
     const downloads = { path: /\/download/ } as const;
     const slow = demo.fault({ ...downloads, times: 2, do: { kind: 'delay', ms: 0 } });
     const stuck = demo.fault({ ...downloads, times: 1000, do: { kind: 'hang' } });
@@ -195,7 +198,10 @@ describe.skipIf(process.platform === 'win32')('Ctrl+C', () => {
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { code: 'cancelled' } });
   });
 
-  /** The service sends no event for a request; it is checked after each turn of the event loop. */
+  /**
+   * Waits for a condition of the service, which sends no events: it is checked in each turn of the
+   * event loop.
+   */
   async function until(isSo: () => boolean): Promise<void> {
     while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
   }
@@ -217,7 +223,7 @@ describe('an archive run that cannot save everything', () => {
     await home.desk(['sync']);
     await mkdir(path.join(home.folder, 'archive'));
     const html = { kind: 'html' } as const;
-    // The number of attempts for the download of one agreement.
+    // The fault lasts for five requests: the number of attempts for the download of one agreement.
     demo.fault({ path: /\/download/, times: 5, do: html });
     const to = ['--to', path.join(home.folder, 'archive'), '--parallel', '1'];
     const { exit, document } = await home.apart.json(['archive', 'run', ...to]);

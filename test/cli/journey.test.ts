@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Demo, startDemo } from '../../electron/demo/start.ts';
 import { formPdf } from '../../electron/demo/pdf/form.ts';
-import { printV1 } from '../../shared/rules/time/wire-time.ts';
+import { formatV1Time } from '../../shared/rules/time/wire-time.ts';
 import { createJourneyHome, type HomeHere } from '../support/desks/desk-here.ts';
 import { DAY } from '../../shared/rules/time/units.ts';
 
@@ -304,5 +304,5 @@ describe('the journey on the command line', () => {
 });
 
 function inAMonth(): string {
-  return printV1(Date.now() + 30 * DAY);
+  return formatV1Time(Date.now() + 30 * DAY);
 }

@@ -9,7 +9,10 @@ import { type Keyring, startKeyring } from '../support/keyring.ts';
 const CREDENTIALS = 4;
 const LOCKED = 'Your data is safe: unlock the credential store, and try again.';
 
-/** Linux only: the keyrings of other systems belong to the user, and no test may touch them. */
+/**
+ * Whether the tests can run: only on Linux, because the keyrings of other systems belong to the
+ * user, and no test may touch them.
+ */
 const hasKeyring = process.platform === 'linux';
 
 let keyring: Keyring;
@@ -18,7 +21,8 @@ let phrase: string;
 let backup: string;
 
 /**
- * Each command is its own process, as at night, with a session but without a screen for a question.
+ * Runs a command in its own process, as a scheduler does at night: with a session, but without a
+ * screen on which the keyring could ask.
  */
 let desk: Home['desk'];
 let value: Home['value'];

@@ -5,13 +5,16 @@ import { addNote, expiringBody, sending } from '../support/desks/cli-draft.ts';
 import { cliHome } from '../support/desks/cli-home.ts';
 import type { HomeHere } from '../support/desks/desk-here.ts';
 
-/** A reading time that grows with the square of a MiB would take half an hour. */
+/**
+ * Timeout of the tests (ms). If the reading time grew with the square of the length, a MiB would
+ * take half an hour.
+ */
 const TIMEOUT_MS = 1_200_000;
 const MIB = 1024 * 1024;
 const LONG = 'JVBERi0x'.repeat(MIB / 8);
-/** Maximum length of a refusal: one or two sentences, and a path. */
+/** Maximum length of the message about a rejection: one or two sentences, and a path. */
 const SHORT = 3_000;
-/** Maximum length with names in it, each of which is cut. */
+/** Maximum length of a message that lists names, each of which is cut. */
 const LISTED = 20_000;
 const DONE = 0;
 const INVALID = 3;
@@ -32,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => close());
 
 const addDraft = (title: string) => addNote(home, home.folder, title, expiringBody(title));
-/** Every text in these fields is long from now on. */
+/** Returns the data with a long text in each of the fields in `long`. */
 function lengthened(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(lengthened);
   if (typeof json !== 'object' || json === null) return json;
@@ -52,7 +55,7 @@ const refusals = {
 
 describe('a service that answers with a MiB of unbroken text', { timeout: TIMEOUT_MS }, () => {
   const archive = () => ['archive', 'run', '--to', path.join(home.folder, 'archive')];
-  /** Commands with their exit codes: local copies still answer what they can. */
+  /** Commands with their exit codes; some succeed, because they use local copies. */
   const commands = (): readonly (readonly [exit: number, args: readonly string[]])[] => [
     [INVALID, ['sync']],
     [UNREACHABLE, ['connections', 'test', 'Office']],

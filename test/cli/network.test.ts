@@ -32,7 +32,7 @@ it('desk reaches a service through the office’s proxy with a certificate that 
     home.with(more, args, input);
   await desk(add, demo.credentials.token);
 
-  // The system trusts the certificate, and the variable names the proxy.
+  // In this run, the system trusts the certificate, and an environment variable names the proxy.
   const through = `http://${CREDENTIALS}@127.0.0.1:${String(proxy.port)}`;
   const byVariables = { ...straight, https_proxy: through, SSL_CERT_FILE: file };
   const reached = await desk(test, '', byVariables);
@@ -42,7 +42,8 @@ it('desk reaches a service through the office’s proxy with a certificate that 
   ]);
   expect(proxy.asked[0]).toEqual({ authority: `${OFFICE_HOST}:443`, credentials: CREDENTIALS });
 
-  // Without both: the settings' proxy requires a password, and the certificate is refused.
+  // Without the variable and the certificate file, the proxy in the settings requires a password,
+  // and the certificate is rejected.
   await desk(['network', 'proxy', proxy.origin]);
   const unsigned = await desk(test);
   expect([unsigned.exit, unsigned.stdout]).toEqual([
@@ -58,7 +59,7 @@ it('desk reaches a service through the office’s proxy with a certificate that 
     expect.stringMatching(/issued by “Office Inspection CA”.*network trust FILE/u),
   ]);
 
-  // The certificate authority in the settings completes the chain.
+  // With the certificate authority in the settings, the certificate is trusted.
   await desk(['network', 'trust', file]);
   expect((await desk(test)).exit).toBe(0);
   const doctor = await desk(['doctor']);

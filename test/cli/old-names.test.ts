@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   renamedCommands,
   renamedOptions,
-  withNewNames,
+  replaceOldNames,
 } from '../../electron/hosts/cli/old-names.ts';
 import { createHomeHere, type HomeHere } from '../support/desks/desk-here.ts';
 
@@ -20,13 +20,13 @@ const noteOf = (old: string, now: string) =>
 const noteOfCommand = (old: string, now: string) =>
   noteOf(`signing-desk ${old}`, `signing-desk ${now}`);
 
-/** All words but the last, and the last one. */
+/** Splits the words of a command into those before the last one, and the last one. */
 function split(command: string): readonly [parents: readonly string[], last: string] {
   const words = command.split(' ');
   return [words.slice(0, -1), words.at(-1) ?? ''];
 }
 
-/** A row in the list of commands of a help text. */
+/** Pattern of a command's row in the list of commands of a help text. */
 const rowOf = (name: string) => new RegExp(`^ {2}${name}(?: |$)`, 'm');
 
 describe.each(renamedCommands)('the old command %s', (old, now) => {
@@ -52,7 +52,7 @@ describe.each(renamedCommands)('the old command %s', (old, now) => {
   });
 });
 
-/** The completion line of this name for the fish shell. */
+/** Returns the line that completes this name in the fish shell. */
 function offerOf(parents: readonly string[], name: string): string {
   const seen = parents.map((parent) => `__fish_seen_subcommand_from ${parent}`);
   const when = seen.length === 0 ? '__fish_use_subcommand' : seen.join('; and ');
@@ -95,7 +95,7 @@ describe('the old name of a command', () => {
     ['a word behind --', ['people', 'show', '--', 'office', 'holders']],
     ['the name of another group’s command', ['evidence', 'list', 'release']],
   ])('is not replaced if it is %s', (_what, argv) => {
-    expect(withNewNames(argv)).toEqual({ argv, notes: [] });
+    expect(replaceOldNames(argv)).toEqual({ argv, notes: [] });
   });
 });
 
@@ -103,7 +103,7 @@ describe.each(renamedOptions)('of %s, the old option %s', (command, old, now) =>
   const words = command.split(' ');
 
   it(`is read as ${now}, with or without its value`, () => {
-    expect(withNewNames([...words, 'add', old, `${old}=1`, '--', old])).toEqual({
+    expect(replaceOldNames([...words, 'add', old, `${old}=1`, '--', old])).toEqual({
       argv: [...words, 'add', now, `${now}=1`, '--', old],
       notes: [noteOf(old, now)],
     });

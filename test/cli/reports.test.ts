@@ -7,7 +7,7 @@ import { ReportResult } from '../../shared/contract/reports.ts';
 import { cliHome } from '../support/desks/cli-home.ts';
 import type { HomeHere } from '../support/desks/desk-here.ts';
 
-/** Long, because each command opens the data again. */
+/** Timeout of the tests and hooks (ms). It is long, because each command opens the data again. */
 const TIMEOUT_MS = 1_200_000;
 vi.setConfig({ testTimeout: TIMEOUT_MS, hookTimeout: TIMEOUT_MS });
 

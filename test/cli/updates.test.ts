@@ -32,7 +32,7 @@ it('desk updates sends no request until a feed is set, and then prints the offer
       },
     },
   });
-  // The next command uses the stored result without a request.
+  // The next command uses the stored result, and sends no request.
   const asked = feed.asked.length;
   expect(await home.desk(['updates', 'status'])).toMatchObject({ exit: 6 });
   expect(feed.asked).toHaveLength(asked);

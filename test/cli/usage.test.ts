@@ -122,7 +122,7 @@ describe('desk help', () => {
     expect(await listOf(['--help'])).toBe(await listOf(['completion', 'bash']));
   });
 
-  /** Commands without subcommands. */
+  /** Returns the commands without subcommands among these words and everything below them. */
   async function leavesOf(words: readonly string[]): Promise<(readonly string[])[]> {
     const below = await commandsOf(words);
     if (below.length === 0) return [words];

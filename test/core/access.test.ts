@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { AccessGate, type DataAccess, type Opening } from '../../electron/core/access.ts';
+import { AccessGate, type DataAccess, type DataOpening } from '../../electron/core/access.ts';
 import { createToFailure } from '../../electron/core/app-error.ts';
 import { createByteExchange } from '../../electron/core/bytes/exchange.ts';
 import { createHandlers, type DataHandlers } from '../../electron/core/handlers.ts';
-import { createHost } from '../../electron/core/host.ts';
+import { createHostHandlers } from '../../electron/core/host.ts';
 import { Arrivals } from '../../electron/core/links/arrivals.ts';
 import { calls } from '../../shared/contract/index.ts';
 import { AppError, type ErrorReason } from '../../shared/errors.ts';
@@ -19,11 +19,11 @@ import { noRestore } from '../support/fakes/no-backups.ts';
 import { noHostFeatures, offersNothing } from '../support/fakes/no-host-features.ts';
 
 class FakeDoor implements DataAccess {
-  readonly opened: Opening[] = [];
+  readonly opened: DataOpening[] = [];
   failure: AppError | Error | null = null;
   closed = 0;
 
-  async open(opening: Opening): Promise<void> {
+  async open(opening: DataOpening): Promise<void> {
     this.opened.push(opening);
     if (this.failure !== null) throw this.failure;
   }
@@ -128,7 +128,7 @@ describe('opening the data', () => {
 
 describe('calls of the program', () => {
   function apiOver(opened: () => DataHandlers) {
-    const host = createHost({
+    const host = createHostHandlers({
       description: () => ({
         version: '0',
         language: null,

@@ -8,7 +8,7 @@ import { type AskedWindow, type Says, startAskedWindow } from '../support/desks/
 const cancelled = { failure: { code: 'cancelled' } };
 const notConfirmed = { failure: { code: 'signed-out', reason: 'not-confirmed' } };
 
-/** Nothing answers at this port. */
+/** Address of a port at which no program listens. */
 const ADDRESS = 'https://127.0.0.1:9/api';
 const wanted = {
   name: 'Office',
@@ -25,7 +25,7 @@ let says: Says;
 let maker: AskedWindow;
 let reader: AskedWindow;
 let administrator: string;
-/** The maker's connection, and its backup with the words that open it. */
+/** The maker's connection, and the maker's backup with its phrase. */
 let made: { readonly connection: string; readonly file: string; readonly phrase: string };
 
 beforeAll(async () => {
@@ -108,7 +108,7 @@ it('a restored backup plan waits for a person, who is shown its folder and keys 
   await expect(api['backup.run']({})).rejects.toMatchObject(refused);
   const move = { folder: reader.documents, withCredentials: true, secret: 'words' };
   await expect(api['backup.move'](move)).rejects.toMatchObject(refused);
-  // A change does not switch the plan on; the maker’s keys are not yet known to the reader.
+  // Changing the plan does not switch it on, and the maker’s keys are not yet known to the reader.
   await api['backup.savePlan']({ ...plan(), administrator: null });
   await expect(api['backup.run']({})).rejects.toMatchObject(refused);
   await expect(api['backup.savePlan'](plan())).rejects.toMatchObject(cancelled);

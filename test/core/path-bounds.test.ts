@@ -64,15 +64,15 @@ const refusal = (reason: string) => ({ failure: { code: 'forbidden', reason } })
 describe('a path from the page is opened only if it', () => {
   it.each([
     ['a program', '/usr/bin/env'],
-    ['a share', String.raw`\\evil\share\x.exe`],
+    ['a program on a network share', String.raw`\\evil\share\x.exe`],
     ['a script', 'javascript:alert(1)'],
     ['an address', 'https://example.com/'],
     ['a file address', 'file:///usr/bin/env'],
     ['a relative path', 'documents'],
     ['a device', '/dev/null'],
-    ['what a process holds', '/proc/self/exe'],
-    ['a path with a line end', '/tmp\n/usr'],
-    ['nothing', ''],
+    ['the program of a running process', '/proc/self/exe'],
+    ['a path with a line break', '/tmp\n/usr'],
+    ['an empty path', ''],
   ])('is a folder, not %s given as the archive folder (SEC-M1)', async (_, given) => {
     const { api, opened } = await startWindow();
     await api['settings.write']({ archiveFolder: given }).catch(() => undefined);

@@ -11,9 +11,9 @@ const FACTOR = 1_500;
 const RUN_TIMEOUT_MS = HOUR;
 
 /**
- * Sizes of the runs. In a short run, more creates get a fault. `points` and `families` are the
- * numbers of kill points and kinds of faults that must be reached. A run that ends too early is
- * followed by shorter ones with `moreRows` other rows.
+ * Sizes of the runs. In a short run, a larger share of the create requests gets a fault. `points`
+ * and `families` are the numbers of kill points and kinds of faults that must be reached. A run that
+ * ends before it reaches them is followed by shorter runs, each with `moreRows` new rows.
  */
 const length = runLength({
   whole: {

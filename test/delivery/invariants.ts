@@ -8,7 +8,7 @@ import { dataKey } from '../../electron/adapters/vault/data-key.ts';
 import { createVault } from '../../electron/adapters/vault/vault.ts';
 import { databaseFile } from '../../electron/compose/data.ts';
 import type { Demo } from '../../electron/demo/start.ts';
-import { Mark } from '../../shared/contract/outbox.ts';
+import { SendMark } from '../../shared/contract/outbox.ts';
 import { tidiedName } from '../../shared/rules/text/tidied-name.ts';
 import type { TakenBack } from './weather.ts';
 
@@ -312,7 +312,7 @@ function agreementsByRow(
 }
 
 function nameIn(mark: string): string {
-  const parsed = Mark.parse(JSON.parse(mark));
+  const parsed = SendMark.parse(JSON.parse(mark));
   return parsed.by === 'name' ? parsed.name : '';
 }
 

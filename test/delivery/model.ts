@@ -1,6 +1,10 @@
 import { AgreementId } from '../../shared/model/ids.ts';
-import type { Mark, OutboxPolicy } from '../../shared/contract/outbox.ts';
-import { type OutboxEvent, type Row, transition } from '../../electron/core/outbox/machine.ts';
+import type { SendMark, OutboxPolicy } from '../../shared/contract/outbox.ts';
+import {
+  type OutboxEvent,
+  type MachineRow,
+  transition,
+} from '../../electron/core/outbox/machine.ts';
 import { MAX_ON_WIRE } from '../../electron/core/outbox/times.ts';
 import { DAY, MINUTE } from '../../shared/rules/time/units.ts';
 
@@ -15,7 +19,7 @@ export type Decide = typeof transition;
 /** Events that the model applies to one send, with their limits. */
 export interface World {
   readonly rows: number;
-  readonly mark: Mark['by'];
+  readonly mark: SendMark['by'];
   readonly policy: OutboxPolicy;
   /** Delay in ticks of a request that is carried out late; null: never late. */
   readonly lateTicks: number | null;
@@ -48,7 +52,10 @@ interface Sent {
 
 interface State {
   readonly now: number;
-  readonly rows: readonly (Row & { readonly onWire: boolean; readonly nextAt: number | null })[];
+  readonly rows: readonly (MachineRow & {
+    readonly onWire: boolean;
+    readonly nextAt: number | null;
+  })[];
   readonly remote: readonly Sent[];
   readonly kills: number;
   readonly losses: number;

@@ -63,7 +63,7 @@ export async function createLegacy(client: Client, body: unknown = legacy): Prom
   return textAt(reply.json, 'referenceNumber');
 }
 
-/** All v1 data of one agreement, and its ETag. */
+/** Returns all v1 data of one agreement, and its ETag. */
 export async function fetchWhole(client: Client, id: string) {
   const include = [
     'attachments,attachments.fields,parties,notifications,accessRights,links,tags,owner',
@@ -76,7 +76,9 @@ export async function fetchWhole(client: Client, id: string) {
   return { ...reply, data, etag: reply.headers.get('etag') ?? '' };
 }
 
-/** Path of the n-th party of an agreement, and of its first way to sign. */
+/**
+ * Returns the path of the n-th party of an agreement, and that of the party's first way to sign.
+ */
 export async function partyPath(client: Client, id: string, n = 0) {
   const { data } = await fetchWhole(client, id);
   const party = listAt(data, 'parties')[n];

@@ -17,7 +17,7 @@ export interface Reply {
 
 export interface Sent {
   readonly body?: unknown;
-  /** Sent instead of the JSON of `body`. */
+  /** Body that is sent instead of the JSON of `body`. */
   readonly raw?: BodyInit;
   /** Additional headers; null removes one. */
   readonly headers?: Readonly<Record<string, string | null>>;
@@ -30,7 +30,7 @@ export interface Client {
   v2(method: string, path: string, sent?: Sent): Promise<Reply>;
 }
 
-/** A service on its own port with a fixed clock, closed when the test ends. */
+/** Starts a service on its own port with a fixed clock; it is closed when the test ends. */
 export async function openDemo(options: Partial<DemoOptions> = {}): Promise<Client> {
   const clock = { at: NOON };
   const demo = await startDemo({
@@ -52,7 +52,7 @@ export async function openDemo(options: Partial<DemoOptions> = {}): Promise<Clie
   };
 }
 
-/** A folder that is deleted when the test ends. */
+/** Creates a folder that is deleted when the test ends. */
 export async function tempFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'desk-demo-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -63,7 +63,7 @@ export function stateKey(): Uint8Array {
   return randomBytes(32);
 }
 
-/** The value at a path of keys; undefined when it does not exist. */
+/** Returns the value at a path of keys; undefined if it does not exist. */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   let here = value;
   for (const key of path) {
@@ -89,7 +89,7 @@ export function base64(text: string): string {
   return Buffer.from(text).toString('base64');
 }
 
-/** A copy of a body with one changed value; undefined removes the key. */
+/** Returns a copy of a body with one changed value; undefined removes its key. */
 export function changed(body: unknown, path: string, value: unknown): unknown {
   const copy: unknown = structuredClone(body);
   const keys = path.split('.');

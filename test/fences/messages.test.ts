@@ -16,7 +16,7 @@ const forms = (match: Record<string, string>) => [
   },
 ];
 
-/** Problems of two languages, English and Polish, with one message each. */
+/** Returns the problems of two languages, English and Polish, with one message each. */
 async function problemsOf(english: unknown, polish: unknown): Promise<string[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'messages-'));
   onTestFinished(() => rm(folder, { recursive: true }));

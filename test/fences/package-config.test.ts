@@ -5,7 +5,7 @@ import { fuses } from '../../build/package/fuses.ts';
 import { place } from '../../build/places.ts';
 
 const yml = await readFile(place('build/package/electron-builder.yml'), 'utf8');
-/** The lines `name: value` that are indented below `section:`, without comments. */
+/** Returns the lines `name: value` that are indented below `section:`, without comments. */
 function below(section: string): Record<string, string> {
   const [, rest = ''] = yml.split(`\n${section}:\n`, 2);
   const lines = rest.split('\n');

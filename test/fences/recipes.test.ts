@@ -17,7 +17,8 @@ import { place, root, tools } from '../../build/places.ts';
 import { runNode } from '../../build/run.ts';
 
 /**
- * An addition that follows the first steps of CONTRIBUTING; the missing steps must cause errors.
+ * Additions that follow only the first steps of a recipe in CONTRIBUTING; the missing steps must
+ * cause errors.
  */
 const steps: readonly { readonly file: string; readonly after: string; readonly added: string }[] =
   [
@@ -89,7 +90,7 @@ function copyOf(file: string): void {
   try {
     linkSync(place(file), path.join(copy, file));
   } catch {
-    // On another disk, or deleted without a commit yet.
+    // The link fails if the copy is on another disk, or the file has been deleted without a commit.
     writeFileSync(path.join(copy, file), readFileSync(place(file)));
   }
 }
@@ -98,7 +99,7 @@ function plant({ file, after, added }: (typeof steps)[number]): void {
   const at = path.join(copy, file);
   const [before, ...rest] = readFileSync(at, 'utf8').split(after);
   if (rest.length === 0) throw new Error(`${file} has no "${after}" any more`);
-  // The link must not lead back to the original file.
+  // The link is removed first, because writing through it would change the original file.
   rmSync(at);
   writeFileSync(at, `${before}${after}\n${added}${rest.join(after)}`);
 }
@@ -109,7 +110,7 @@ async function answerOf(gate: string): Promise<string> {
   return (await found.check(copy)) ?? '';
 }
 
-/** Output of a test file that runs in the copy. */
+/** Runs a test file in the copy; returns its output if it fails, and otherwise an empty text. */
 async function testedBy(file: string): Promise<string> {
   const args = ['run', '--root', copy, '--testTimeout', '600000', file];
   const { code, output } = await runNode(place(tools.vitest), args, { cwd: copy });

@@ -1,9 +1,14 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { codeCache, dataDir, documentsFolder, stateDir } from '../../electron/hosts/data-dir.ts';
+import {
+  codeCacheFolder,
+  dataDir,
+  documentsFolder,
+  stateDir,
+} from '../../electron/hosts/data-dir.ts';
 
 const linux = { HOME: '/home/a' };
-/** An account without a home. */
+/** Returns no home folder, as for an account without one. */
 const none = () => null;
 
 it('the data folder is taken from the argument, then the variable, then the default', () => {
@@ -47,7 +52,7 @@ it('the account’s home folder is used if the environment names none, or a rela
       '/home/of-account/Documents/Signing Desk',
     );
     expect(stateDir(env, 'linux', account)).toBe('/home/of-account/.local/state/signing-desk');
-    expect(codeCache(env, 'linux', account)).toBe('/home/of-account/.cache/signing-desk');
+    expect(codeCacheFolder(env, 'linux', account)).toBe('/home/of-account/.cache/signing-desk');
   }
 });
 
@@ -69,9 +74,11 @@ it('the record that detects a restored backup is outside the backed-up data, or 
 });
 
 it('compiled code is stored where no one else may write, or not at all', () => {
-  expect(codeCache(linux, 'linux')).toBe('/home/a/.cache/signing-desk');
-  expect(codeCache({ ...linux, XDG_CACHE_HOME: '/c' }, 'linux')).toBe('/c/signing-desk');
-  expect(codeCache({ HOME: '/Users/a' }, 'darwin')).toBe('/Users/a/Library/Caches/Signing Desk');
-  expect(codeCache({ LOCALAPPDATA: '/local' }, 'win32')).toBe('/local/Signing Desk/Code');
-  expect(codeCache({}, 'linux', none)).toBeNull();
+  expect(codeCacheFolder(linux, 'linux')).toBe('/home/a/.cache/signing-desk');
+  expect(codeCacheFolder({ ...linux, XDG_CACHE_HOME: '/c' }, 'linux')).toBe('/c/signing-desk');
+  expect(codeCacheFolder({ HOME: '/Users/a' }, 'darwin')).toBe(
+    '/Users/a/Library/Caches/Signing Desk',
+  );
+  expect(codeCacheFolder({ LOCALAPPDATA: '/local' }, 'win32')).toBe('/local/Signing Desk/Code');
+  expect(codeCacheFolder({}, 'linux', none)).toBeNull();
 });

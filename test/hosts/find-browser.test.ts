@@ -5,12 +5,16 @@ import { expect, it } from 'vitest';
 import {
   findBrowser,
   findProgram,
-  type Machine,
+  type HostMachine,
   profilesFolder,
   thisMachine,
 } from '../../electron/hosts/find-browser.ts';
 
-function machine(platform: NodeJS.Platform, env: Machine['env'], ...programs: string[]): Machine {
+function machine(
+  platform: NodeJS.Platform,
+  env: HostMachine['env'],
+  ...programs: string[]
+): HostMachine {
   const isSnap = (file: string) => file.startsWith('/snap/');
   return { platform, env, isProgram: (file) => programs.includes(file), isSnap };
 }

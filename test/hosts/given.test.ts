@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { give, isToOpen, wordsToOpen } from '../../electron/hosts/open-arguments.ts';
+import {
+  passToDesk,
+  isOpenableArgument,
+  openableArguments,
+} from '../../electron/hosts/open-arguments.ts';
 
 const LINK = 'signingdesk:agreement/004711000001';
 
@@ -18,7 +22,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 async function given(...words: readonly string[]): Promise<unknown[]> {
   const arrived: unknown[] = [];
-  await give({ arrive: (one) => void arrived.push(one) }, words);
+  await passToDesk({ arrive: (one) => void arrived.push(one) }, words);
   return arrived;
 }
 
@@ -33,8 +37,8 @@ describe('an argument at the start of the program', () => {
     [['Lease.PDF'], ['/home/Lease.PDF']],
     [[pathToFileURL('/srv/Å b.signdraft').href], ['/srv/Å b.signdraft']],
   ])('is recognised as a link or file to open: %j', (words, opened) => {
-    expect(words.every(isToOpen)).toBe(true);
-    expect(wordsToOpen(words, '/home').map((word) => word.replace(/^[A-Z]:/, ''))).toEqual(
+    expect(words.every(isOpenableArgument)).toBe(true);
+    expect(openableArguments(words, '/home').map((word) => word.replace(/^[A-Z]:/, ''))).toEqual(
       opened.map((word) => (word === words[0] ? word : path.normalize(word))),
     );
   });
@@ -48,16 +52,16 @@ describe('an argument at the start of the program', () => {
     '/etc/passwd',
     'file:///etc/passwd',
   ])('is not recognised as a link or file to open: %s', (word) => {
-    expect(isToOpen(word)).toBe(false);
+    expect(isOpenableArgument(word)).toBe(false);
   });
 
   it('is ignored after a link, which may have broken out of its quotes (TX-61)', () => {
     const words = [LINK, '--data', '/evil', '/home/ada/secret.signdraft'];
-    expect(wordsToOpen(words, '/')).toEqual([LINK]);
+    expect(openableArguments(words, '/')).toEqual([LINK]);
   });
 
   it('is a link only if it comes first, so that no link hides among files (TX-61)', () => {
-    expect(wordsToOpen(['/a.signdraft', LINK, '--vault', 'x'], '/')).toEqual([
+    expect(openableArguments(['/a.signdraft', LINK, '--vault', 'x'], '/')).toEqual([
       path.resolve('/a.signdraft'),
     ]);
   });
@@ -76,9 +80,9 @@ describe('a file to open', () => {
     writeFileSync(at('large.signdraft'), '');
     truncateSync(at('large.signdraft'), 64 * 1024 * 1024 + 1);
     const names = ['gone.signdraft', 'folder.signdraft', 'large.signdraft'];
-    // On Windows, such an address refers to a file on another computer.
+    // Each address refers to a file on another computer on its system.
     const far = process.platform === 'win32' ? 'file:%2f/x.signdraft' : 'file://server/x.signdraft';
-    const arrived = await given(...names.map(at), ...wordsToOpen([far], '/'));
+    const arrived = await given(...names.map(at), ...openableArguments([far], '/'));
     expect(arrived).toEqual([...names, 'x.signdraft'].map((name) => ({ kind: 'no-file', name })));
   });
 

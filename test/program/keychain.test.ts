@@ -30,7 +30,7 @@ const hasKeyring = process.platform === 'linux';
 
 beforeAll(async () => {
   if (!hasKeyring) return;
-  // With a screen, the keyring would show a question.
+  // Without a screen, the keyring cannot open a window and ask the user.
   delete process.env['DISPLAY'];
   folder = await mkdtemp(path.join(tmpdir(), 'desk-keychain-'));
   keyring = await startKeyring();
@@ -48,7 +48,7 @@ async function start(): Promise<void> {
   app = await startDeskApp({ dataDir: path.join(folder, 'data'), vault: 'keychain', size: SMALL });
 }
 
-// The tests run one program after the other on the same data, with the same real keyring.
+// The tests start one program after the other, on the same data and with the same real keyring.
 describe.runIf(hasKeyring)('the program with a real keyring', () => {
   it('opens at the first start and keeps a connection’s key in the keyring', async () => {
     await start();
@@ -67,7 +67,7 @@ describe.runIf(hasKeyring)('the program with a real keyring', () => {
     await app.page.getByText(words.unlock_saving_locked()).waitFor();
     await takePicture(app.page, 'unlock-keyring');
     await audit(app.page);
-    // The data is intact and can be opened with its keyring, so recovery is not offered.
+    // Recovery is not offered, because the data is intact and can be opened with its keyring.
     const given = app.page.getByTestId('unlock.rescue').or(app.page.getByTestId('unlock.aside'));
     expect(await given.count()).toBe(0);
     expect(await apiOf(app)['access.retry']({})).toMatchObject({ open: false, vault: 'locked' });

@@ -28,7 +28,7 @@ beforeAll(async () => {
   outside = await mkdtemp(path.join(tmpdir(), 'desk-told-'));
   temporary = path.join(outside, 'tmp');
   await mkdir(temporary);
-  // All files of this run and its browser go into this temporary folder.
+  // All temporary files of the program and its browser are written into this folder.
   process.env['TMPDIR'] = temporary;
   app = await startDeskApp({ seed: 'full' });
 });
@@ -77,7 +77,7 @@ async function addConnections(): Promise<readonly Connection[]> {
   ];
 }
 
-/** Messages and log entries of a failing call. */
+/** Collects the result of a call, or the message and stack of its error. */
 async function collect(call: Promise<unknown>): Promise<void> {
   const outcome = await call.catch((error: unknown) =>
     error instanceof AppError ? [error.failure, error.stack] : String(error),
@@ -85,7 +85,9 @@ async function collect(call: Promise<unknown>): Promise<void> {
   output.push(JSON.stringify(outcome));
 }
 
-/** Writes one draft for each number and sends half of them, each with another fault. */
+/**
+ * Writes one draft for each number, and sends half of the drafts, with the kinds of faults in turn.
+ */
 async function sendAll(connections: readonly Connection[]): Promise<void> {
   const api = apiOf(app);
   const faults = [
@@ -145,8 +147,7 @@ describe('after a day of work with fifty personal numbers', () => {
     const messages = path.join(outside, 'told.txt');
     await writeFile(messages, output.join('\n'));
 
-    // Prove that the search finds contents of the page; otherwise an empty result would prove
-    // nothing.
+    // The search must find a text of the page: otherwise, an empty result would prove nothing.
     expect(findLeaks([messages], [words.draft_check_send()])).toHaveLength(1);
     expect(findLeaks([outside], [...numbers, ...secrets])).toEqual([]);
   });
@@ -159,7 +160,7 @@ describe('after a day of work with fifty personal numbers', () => {
     await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
     const file = path.join(outside, 'heap.txt');
     await writeFile(file, chunks.join(''));
-    // An empty snapshot would prove nothing.
+    // The snapshot must contain a text of the page: otherwise, an empty result would prove nothing.
     expect(findLeaks([file], [words.screen_settings()])).not.toEqual([]);
     expect(findLeaks([file], secrets)).toEqual([]);
   });

@@ -23,7 +23,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { fuses } from '../../build/package/fuses.ts';
 import { flatpakCommands } from '../../build/package/manifests/flatpak.ts';
-import { commandSwitches, NO_SANDBOX, WITHOUT_DISPLAY } from '../../electron/hosts/window-start.ts';
+import {
+  commandSwitches,
+  NO_SANDBOX_SWITCH,
+  HEADLESS_SWITCHES,
+} from '../../electron/hosts/window-start.ts';
 import { sourceDate } from '../../build/package/source-date.ts';
 import { missingPackages } from '../../build/package/stand-in/stand-in.ts';
 import { findProgram } from '../../electron/hosts/find-browser.ts';
@@ -41,7 +45,7 @@ import {
 const Item = z.object({ role: z.string().optional(), label: z.string().optional() });
 const Items = z.array(Item.extend({ submenu: z.array(Item).optional() }));
 
-/** Switches that a command adds if it is called by the program's own name. */
+/** Switches that the launcher adds to a command called by the program's own name. */
 const SWITCHES = commandSwitches('linux', process.getuid?.());
 const appstreamcli = findProgram('appstreamcli');
 const missing = [...missingPackages(), ...(appstreamcli === undefined ? ['appstream'] : [])];
@@ -51,7 +55,7 @@ if (missing.length > 0) {
   );
 }
 
-/** Validates a desktop file with Debian's own program; returns the errors. */
+/** Validates a desktop file with Debian's own program; returns its output. */
 function validated(file: string): string {
   return execFileSync('desktop-file-validate', [file], { encoding: 'utf8' });
 }
@@ -74,7 +78,7 @@ describe.skipIf(missing.length > 0)('the packaged program', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'desk-packaged-'));
-    // Fix the date, in case another commit is made during the test.
+    // The date is fixed, because another commit may be made during the test.
     vi.stubEnv('SOURCE_DATE_EPOCH', (await sourceDate()).SOURCE_DATE_EPOCH);
     packages = await makePackages(folder);
   });
@@ -102,7 +106,7 @@ describe.skipIf(missing.length > 0)('the packaged program', () => {
         .map((name) => name.slice(1))
         .filter((name) => !('files' in statFile(here(), name)))
         .toSorted();
-      // A package's types and readme are for developers.
+      // The types and readmes of packages are for developers, and are not shipped.
       const staged = (await filesOf(packages.app)).filter((name) => !/\.d\.ts$|\.md$/i.test(name));
       const own = staged.filter((name) => !name.startsWith('node_modules/'));
       expect(packed.filter((name) => !name.startsWith('node_modules/'))).toEqual(
@@ -285,7 +289,7 @@ describe.skipIf(missing.length > 0)('the packaged program', () => {
         expect(plain).toContain(`.SS "signing-desk ${words}`);
       }
       expect(plain).toMatch(/^\.SH "EXIT STATUS"\n0 done/m);
-      // A manual reader would report a blank line or an unknown request.
+      // There are no blank lines, because the program that shows manuals would report them.
       expect(plain.trim().split('\n')).not.toContain('');
       const bash = path.join(share, 'bash-completion/completions/signing-desk');
       const asked = `source '${bash}'; COMP_WORDS=(signing-desk archive schedule ''); COMP_CWORD=3;
@@ -309,9 +313,9 @@ describe.skipIf(missing.length > 0)('the packaged program', () => {
 
   describe('run from its package', () => {
     let machine: Machine;
-    /** Path of the AppImage, a single file that passes its path to the program. */
+    /** Path of a file that represents the AppImage, and passes its path to the program. */
     let appImage: string;
-    /** Contents of the search path once the .deb is installed. */
+    /** Path of the program in the search path once the .deb is installed. */
     let called: string;
 
     beforeAll(async () => {
@@ -364,8 +368,8 @@ describe.skipIf(missing.length > 0)('the packaged program', () => {
         const written = await runProgram(program(), call, machine.env);
         expect(written).toMatchObject({ exit: 0, stderr: '' });
         const recipe = read(await textOf(to, name));
-        // The recipe must contain a path that stays: an AppImage's mount point is gone after the
-        // run.
+        // The recipe must contain a permanent path: the mount point of an AppImage no longer exists
+        // after the run.
         expect(recipe.join(' ')).toContain(program());
         for (const one of SWITCHES) expect(recipe.join(' ')).toContain(one);
         const [called = '', ...args] = recipe;
@@ -379,16 +383,16 @@ describe.skipIf(missing.length > 0)('the packaged program', () => {
     });
 
     it('ends with Electron’s own message without a display, and as root in its sandbox (PK-14)', async () => {
-      const headless = WITHOUT_DISPLAY.slice(0, 2);
+      const headless = HEADLESS_SWITCHES.slice(0, 2);
       const blind = await runProgram(
         packages.program,
-        [...headless, NO_SANDBOX, 'demo'],
+        [...headless, NO_SANDBOX_SWITCH, 'demo'],
         machine.env,
       );
       expect(blind.exit).toBe(1);
       expect(blind.stderr).toContain('Missing X server');
       if (process.getuid?.() !== 0) return;
-      const root = await runProgram(packages.program, [...WITHOUT_DISPLAY, 'demo'], machine.env);
+      const root = await runProgram(packages.program, [...HEADLESS_SWITCHES, 'demo'], machine.env);
       expect(root.exit).toBe(133);
       expect(root.stderr).toContain('Running as root without --no-sandbox is not supported');
     });
@@ -412,7 +416,7 @@ describe.skipIf(missing.length > 0)('the packaged program', () => {
         STAND_IN_LOG: log,
         DISPLAY: ':0',
       };
-      /** Arguments of each call of `name` that the program made to Electron. */
+      /** Returns the arguments of each call of `name` that the program made to Electron. */
       const asked = async (name: string): Promise<unknown[][]> =>
         z
           .array(z.tuple([z.string()], z.unknown()))
@@ -429,7 +433,7 @@ describe.skipIf(missing.length > 0)('the packaged program', () => {
       const window = await openWindow(called, { data: machine.data, env, open });
       const shown = window.page;
       await tryAndSeeAgreements(shown);
-      // The link of the program's start is shown once the page is ready for it.
+      // The link given at the program's start is shown once the page is ready for it.
       await shown.getByRole('alertdialog').getByText('Hyra av lokal').waitFor();
       await shown.keyboard.press('Escape');
       await shown.getByRole('alertdialog').waitFor({ state: 'detached' });

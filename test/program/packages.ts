@@ -7,7 +7,10 @@ import { makeElectron, makeElectronForWindows } from '../../build/package/stand-
 import { packageStandIn, RUNTIME_SIZE } from '../../build/package/stand-in/stand-in.ts';
 import { place } from '../../build/places.ts';
 
-/** A Windows program whose resources can be edited; electron-builder contains it. */
+/**
+ * Path of a Windows program whose resources can be edited; a package of electron-builder contains
+ * it.
+ */
 const SOME_EXE = place('node_modules/electron-winstaller/vendor/Setup.exe');
 
 export interface Packages {
@@ -24,7 +27,7 @@ export interface Packages {
   readonly windows: string;
 }
 
-/** Builds and unpacks in `folder` the packages that do not need Electron's program. */
+/** Builds the packages that do not need Electron's program, and unpacks them in `folder`. */
 export async function makePackages(folder: string): Promise<Packages> {
   const app = path.join(folder, 'app');
   const output = path.join(folder, 'linux');

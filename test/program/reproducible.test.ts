@@ -13,7 +13,7 @@ import { place } from '../../build/places.ts';
 import { isAtNight } from '../support/run-length.ts';
 import { makeForLinux } from './packages.ts';
 
-/** SHA-256 of each matching file. */
+/** Returns the SHA-256 of each file whose name matches. */
 async function sumsOf(folder: string, pattern: string): Promise<Record<string, string>> {
   const sums: Record<string, string> = {};
   for await (const entry of glob(pattern, { cwd: folder, withFileTypes: true })) {
@@ -30,7 +30,7 @@ describe.skipIf(!isAtNight || missingPackages().length > 0)('two builds of one c
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'desk-reproducible-'));
-    // Fix the date, in case another commit is made during the test.
+    // The date is fixed, because another commit may be made during the test.
     vi.stubEnv('SOURCE_DATE_EPOCH', (await sourceDate()).SOURCE_DATE_EPOCH);
     await writeExtras(place('out/extras'));
   });

@@ -9,7 +9,7 @@ import { tryDemo } from '../app/support/steps.ts';
 import type { Ended } from '../support/desks/desk-process.ts';
 import { expectSoon } from '../support/soon.ts';
 
-/** A user's computer as a packaged program sees it. */
+/** Folders and variables of a user's computer, as a packaged program sees them. */
 export interface Machine {
   readonly folder: string;
   readonly data: string;
@@ -34,7 +34,7 @@ export async function makeMachine(folder: string): Promise<Machine> {
   };
 }
 
-/** Runs `program` to its end, from another working folder. */
+/** Runs `program` to its end, with a working folder that is not its own. */
 export async function runProgram(
   program: string,
   args: readonly string[],
@@ -59,8 +59,8 @@ export interface OpenWindow {
 const JOINED = /^DevTools listening on (ws:\S+)\n/m;
 
 /**
- * Opens the window of a packaged program, with Electron or its stand-in, and connects to its
- * browser by the only switch that no fuse disables.
+ * Opens the window of a packaged program, with Electron or its stand-in. Connects to its browser by
+ * the only switch that no fuse disables.
  */
 export async function openWindow(
   program: string,
@@ -97,7 +97,10 @@ export async function openWindow(
   };
 }
 
-/** Does the main journey in a page that may use only its preload script. */
+/**
+ * Tries the demo, and expects the list of agreements, in a page that may use only its preload
+ * script.
+ */
 export async function tryAndSeeAgreements(page: Page): Promise<void> {
   await tryDemo(page);
   const grid = page.getByRole('grid');

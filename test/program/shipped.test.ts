@@ -33,7 +33,7 @@ it('the shipped program contains the licence notices of its parts (PK-05)', asyn
     const names = await readdir(path.join(folder, path.dirname(manifest)));
     if (!names.some((name) => /^licen[cs]e/i.test(name))) without.push(path.dirname(manifest));
   }
-  // This package contains no licence file; its manifest names MIT.
+  // Only this package contains no licence file; its manifest names MIT.
   expect(without).toEqual(['node_modules/woff2sfnt-sfnt2woff']);
   const bundled = async (part: string): Promise<string> =>
     readFile(path.join(folder, 'dist', part, 'licences.md'), 'utf8');

@@ -1,6 +1,6 @@
 /*
  * The browser of the stand-in for Electron, which loads this file by its path. A real Chromium
- * renders the packaged page, and the packaged main process answers it.
+ * renders the packaged page, and the packaged main process answers the page's requests.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,8 +22,8 @@ import { findBrowser } from '../../electron/hosts/find-browser.ts';
 import { installPreload } from './stand-in-preload.ts';
 
 /**
- * Origin that replaces the private scheme, which a browser does not know; it is separate and
- * secure.
+ * Origin that replaces the private scheme, which a browser does not know. It is an origin of its
+ * own, and is secure.
  */
 const WEB = 'https://stand-in.invalid';
 
@@ -80,8 +80,8 @@ async function listen(
     setup.receive(channel, frameOf(frame), args),
   );
   await context.exposeBinding('__menu', (_source, place: MenuPlace) => setup.openMenu(place));
-  // The packaged file's text is put into the script unchanged, so the script has no access to this
-  // scope.
+  // The text of the packaged preload script is put into this script unchanged. It is outside of the
+  // function, so it has no access to the function's variables.
   await context.addInitScript({
     content: `(${installPreload.toString()})((require, module, exports, process, global, Buffer) => {
       'use strict';
@@ -99,7 +99,7 @@ async function answer(route: Route, setup: PageSetup): Promise<void> {
     headers: asked.headers(),
     body: body === null ? null : new Uint8Array(body),
   });
-  // Node's own Request rejects a private scheme.
+  // The URL is set afterwards, because Node's own Request rejects a private scheme.
   Object.defineProperty(request, 'url', { value: asked.url().replace(WEB, setup.origin) });
   const response = await setup.answer(request);
   if (response === null) return route.abort('aborted');
@@ -115,7 +115,7 @@ function sendInOrder(page: BrowserPage): Page['send'] {
   return (channel, args) => {
     last = last
       .then(() => page.evaluate(([to, all]) => window.__receive(to, all), [channel, args] as const))
-      // Drop messages to a page that is closing.
+      // Messages to a page that is closing are lost without an error.
       .catch(() => undefined);
   };
 }

@@ -20,9 +20,9 @@ type Preload = (
 type Listener = (event: object, ...args: readonly unknown[]) => void;
 
 /**
- * Runs a preload script like a sandboxed one: once, in the main frame, as CommonJS without Node,
- * before the scripts of the page. The function is sent to the browser as text, so it cannot refer
- * to its surroundings.
+ * Runs a preload script as a sandboxed window does: once, in the main frame, as CommonJS without
+ * Node, before the scripts of the page. The function is sent to the browser as text, so it cannot
+ * refer to variables outside of it.
  */
 export function installPreload(preload: Preload): void {
   const { __send: send, __menu: openMenu } = window;
@@ -30,7 +30,7 @@ export function installPreload(preload: Preload): void {
   if (window.top !== window) return;
   const listeners = new Map<string, Listener[]>();
   const clone = (value: unknown): unknown => {
-    // Functions of one side are called from the other, with copies of the arguments.
+    // A function stays callable from the other side, with copies of its arguments.
     if (typeof value === 'function') {
       return (...args: unknown[]) => clone(Reflect.apply(value, undefined, args.map(clone)));
     }

@@ -6,7 +6,7 @@ import { settings } from './runs.ts';
 
 const json = fc.jsonValue({ maxDepth: 4, stringUnit: 'binary' }).map((value) => shaped(value));
 
-/** Returns the value as JSON has it, with only one kind of zero. */
+/** Returns the value as JSON stores it, with only one kind of zero. */
 function shaped(value: unknown): Json {
   if (Array.isArray(value)) return value.map(shaped);
   if (typeof value === 'object' && value !== null) return rebuilt(Object.entries(value));

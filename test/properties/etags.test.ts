@@ -7,7 +7,10 @@ import { TIMEOUT_MS, settings } from './runs.ts';
 const AGREEMENT = id('7d6a0c52-3f0e-4b8c-9f0a-1d2e3f4a5b6c');
 const REFUSED = { errors: [{ status: '412', code: 'PRECONDITION_FAILED', title: 'Changed' }] };
 
-/** Text between the quotes (RFC 9110, 8.8.3), weak or not, with commas and backslashes. */
+/**
+ * Text between the quotes of an ETag (RFC 9110, 8.8.3), weak or strong, with commas and
+ * backslashes.
+ */
 const opaque = fc.string({
   unit: fc
     .integer({ min: 0x21, max: 0x7e })
@@ -50,7 +53,7 @@ describe('the ETag of the version that a person saw', () => {
           expect(result.kind).toBe('changed');
           const writes = asked.filter(({ method }) => method !== 'GET');
           expect(writes.map(({ match }) => match)).toEqual([seen]);
-          // The current version is read without a condition on the old one.
+          // The current version is read without a condition on the version seen.
           const reads = asked.filter(({ method }) => method === 'GET');
           expect(reads.every(({ match }) => match === undefined)).toBe(true);
         }),

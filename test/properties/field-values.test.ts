@@ -5,7 +5,7 @@ import {
   fitValue,
   isBlankWord,
   type ValueField,
-  writtenValue,
+  toStoredValue,
 } from '../../shared/rules/forms/field-values.ts';
 import type { FormFormat } from '../../shared/model/form-scripts.ts';
 import { decimalInFormat, formatProblem, inFormat } from '../../shared/rules/forms/form-format.ts';
@@ -41,7 +41,10 @@ const field: fc.Arbitrary<ValueField> = fc.oneof(
   ),
   fc.record({ type: fc.constantFrom('signature' as const, 'button' as const) }),
 );
-/** A value from a person or a spreadsheet: any text, or one or more words of the field. */
+/**
+ * A value as typed by a user or read from a spreadsheet: any text, or one or more words that the
+ * field knows.
+ */
 const given = (of: ValueField): fc.Arbitrary<string | boolean> => {
   const known = [
     ...(of.options ?? []),
@@ -69,7 +72,7 @@ describe('a value for a field', () => {
       fc.property(both, ([of, value]) => {
         const first = fitValue(of, value);
         fc.pre(first.value !== null);
-        const written = writtenValue(first.value ?? '');
+        const written = toStoredValue(first.value ?? '');
         expect(fitValue(of, written)).toEqual(first);
       }),
       settings,
@@ -84,7 +87,7 @@ describe('a value for a field', () => {
         if (typeof fitted === 'string' && of.maxLength !== undefined && of.type === 'text') {
           expect(fitted.length).toBeLessThanOrEqual(of.maxLength);
         }
-        // An empty text keeps the field's value; only the word for blank clears it.
+        // An empty text leaves the field's value unchanged; only the word for blank clears it.
         if (value === '') expect(fitted).toBeNull();
         if (fitted === '') expect(isBlankWord(String(value)) || of.type !== 'text').toBe(true);
       }),

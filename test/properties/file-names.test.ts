@@ -15,7 +15,10 @@ import { anyText, TIMEOUT_MS, settings } from './runs.ts';
 
 const FORBIDDEN = /[<>:"/\\|?*\u0000-\u001f\u007f]/;
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$)(?:$|[.\s])/i;
-/** Maximum length of a name: NTFS counts UTF-16 units, ext4 bytes; APFS allows both. */
+/**
+ * Maximum length of a name. NTFS counts UTF-16 units, and ext4 counts bytes; a name that fits both
+ * also fits APFS.
+ */
 const MAX_LENGTH = 255;
 const PART = '.part';
 const LOCALES = ['en', 'sv', 'tr', 'lt', 'az', 'el', 'de'];
@@ -40,7 +43,7 @@ const pattern = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
-/** Checks the rules of each of the three file systems for a name. */
+/** Expects a name that follows the rules of each of the three file systems. */
 function expectLegal(name: string): void {
   expect(name).not.toMatch(FORBIDDEN);
   expect(name).not.toMatch(DEVICE);

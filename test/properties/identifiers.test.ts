@@ -7,16 +7,22 @@ import { validateNorwegian } from '../../shared/rules/identifiers/identity-norwa
 import { validateSwedish } from '../../shared/rules/identifiers/identity-sweden.ts';
 import {
   validateOrganisationNumber,
-  printOrganisationNumber,
+  formatOrganisationNumber,
 } from '../../shared/rules/identifiers/organisation-number.ts';
-import { toV1, toV2 } from '../../shared/rules/identifiers/identity.ts';
+import {
+  validatePersonNumberV1,
+  validatePersonNoV2,
+} from '../../shared/rules/identifiers/identity.ts';
 import type { ValidationResult } from '../../shared/rules/text/verdict.ts';
 import { anyText, replaced, settings } from './runs.ts';
 
 const TODAY: Day = '2026-11-22';
 const DIGITS = [...'0123456789'];
 
-/** Dates of birth from 1903 on; numbers of older people cause a warning. */
+/**
+ * Dates of birth from 1903 on. Earlier dates are excluded, because numbers of older people cause a
+ * warning.
+ */
 const born = fc.integer({ min: 0, max: 39_000 }).map((days) => addDays('1903-01-01', days));
 const serial = (min: number, max: number) =>
   fc.integer({ min, max }).map((number) => String(number).padStart(3, '0'));
@@ -81,11 +87,11 @@ interface Country {
   readonly name: string;
   readonly valid: fc.Arbitrary<string>;
   readonly judge: (text: string) => ValidationResult;
-  /** Positions, from 0, at which a check digit reveals a change. */
+  /** Positions (from 0) of the digits whose change is revealed by a check digit. */
   readonly checked: readonly number[];
-  /** Whether the number belongs to those that were issued without a check digit. */
+  /** Whether the number is one of those that were issued without a check digit. */
   readonly isUnchecked?: (number: string) => boolean;
-  /** The forms in which people write the same number. */
+  /** Returns the other forms in which people write the same number. */
   readonly forms: (number: string) => readonly string[];
 }
 
@@ -97,7 +103,7 @@ const countries: readonly Country[] = [
     name: 'Swedish personal',
     valid: swedish,
     judge: (text) => validateSwedish(text, TODAY),
-    // The check digit covers ten digits, and never the century.
+    // The check digit covers the last ten digits, but not the century.
     checked: places(2, 12),
     forms: (number) => [
       `${number.slice(0, 8)}-${number.slice(8)}`,
@@ -111,7 +117,7 @@ const countries: readonly Country[] = [
     judge: (text) => validateOrganisationNumber(text, TODAY),
     checked: places(0, 10),
     forms: (number) => [
-      printOrganisationNumber(number),
+      formatOrganisationNumber(number),
       `${number} `,
       number.replace(/^(.{6})/, '$1–'),
     ],
@@ -185,9 +191,13 @@ describe('any text', () => {
   const judges: readonly (readonly [string, (text: string) => ValidationResult])[] = [
     ...countries.map(({ name, judge }) => [name, judge] as const),
     ...['SE', 'FI', 'NO', 'DK', 'DE'].map(
-      (country) => [`v1 of ${country}`, (text: string) => toV1(text, country, TODAY)] as const,
+      (country) =>
+        [
+          `v1 of ${country}`,
+          (text: string) => validatePersonNumberV1(text, country, TODAY),
+        ] as const,
     ),
-    ['v2', (text) => toV2(text, TODAY)],
+    ['v2', (text) => validatePersonNoV2(text, TODAY)],
   ];
 
   it.each(judges)(
@@ -198,7 +208,8 @@ describe('any text', () => {
           const first = judge(text);
           const second = judge(first.value);
           expect(second.value).toBe(first.value);
-          // A correction is reported once; then the number is valid, or has the same warning.
+          // A correction is reported only once. After it, the number is valid or has the same
+          // warning.
           if (first.verdict === 'fine') expect(second).toEqual(first);
           if (first.verdict === 'wrong') expect(second.verdict).toBe('wrong');
         }),

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DeskLink } from '../../shared/contract/links.ts';
 import { AgreementId } from '../../shared/model/ids.ts';
-import { agreementLink, MAX_LINK, readLink } from '../../shared/rules/links/link.ts';
+import { agreementLink, MAX_LINK_LENGTH, readLink } from '../../shared/rules/links/link.ts';
 import { anyText, settings } from './runs.ts';
 
 const name = fc.oneof(
   fc.constantFrom('title', 'message', 'person', 'company', 'file', 'send', 'sign', 'path'),
   anyText(8),
 );
-/** Text that would be a file if it were used as a path. */
+/** Text that would name a file if it were used as a path. */
 const pathLike = fc
   .tuple(
     fc.constantFrom('/', '..', '../', '~/', 'C:\\', '\\\\server\\', 'file:///', 'a/', '\0', ''),
@@ -70,7 +70,7 @@ describe('any text that is opened as a link', () => {
   it('is rejected if it is longer than any link of this program, whatever its start', () => {
     fc.assert(
       fc.property(anyLink, (text) => {
-        const long = text.padEnd(MAX_LINK + 1, 'a');
+        const long = text.padEnd(MAX_LINK_LENGTH + 1, 'a');
         expect(readLink(long)).toEqual({ kind: 'refused', why: 'too-long' });
       }),
       settings,

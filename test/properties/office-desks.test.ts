@@ -8,12 +8,15 @@ const shape: Shape = {
 };
 
 type Role = { readonly id: string; readonly name: string };
-/** An item as a person sees it; null after it was removed. */
+/** An item as a user sees it; null once it is removed. */
 type Thing = { readonly title: string; readonly text: string; readonly roles: readonly Role[] };
 
 interface Desk {
   mine: Thing | null;
-  /** The version last read from the office. `open` has the fields about which a person is asked. */
+  /**
+   * The item as it was last read from the office. `open` contains the fields about which the user
+   * is asked.
+   */
   base: Thing | null;
   open: readonly string[];
 }
@@ -52,12 +55,15 @@ function choose() {
 }
 
 /**
- * Model of computers that write, and read the office's data when they reach it, by the rules alone.
+ * Model of an office with three computers. They change an item, and exchange it when they reach the
+ * office, only by the rules of the merge.
  */
 class Office {
   #shared: Thing | null = { title: 'as it was', text: '', roles: [] };
   readonly #desks: readonly Desk[];
-  /** Texts that people typed, without those replaced or removed by a person who saw them. */
+  /**
+   * Typed texts that must not be lost: without those that a user saw and then replaced or removed.
+   */
   readonly #typed = new Set<string>();
   #count = 0;
 
@@ -87,7 +93,7 @@ class Office {
     return this.#desks[at] ?? expect.unreachable();
   }
 
-  /** Lets every computer read and write until none gets new data. */
+  /** Lets every computer read and write, until none of them gets new data. */
   settle(): void {
     for (let round = 0; round < 4; round += 1) {
       for (const one of this.#desks) this.#sync(one, false);
@@ -98,7 +104,7 @@ class Office {
     if (field === undefined) return;
     const shown = merge({ shape, base: one.base ?? undefined, ...sidesOf(one), open: one.open });
     if (!shown.questions.includes(field)) return;
-    // The person who chooses has seen both versions.
+    // The user who chooses has seen both versions, so the rejected version may be lost.
     const refused = isMine ? fieldOf(shape, one.base ?? undefined, field) : one.mine;
     this.#forget(refused, isMine ? one.mine : null);
     if (isMine) {
@@ -111,7 +117,7 @@ class Office {
     one.open = chosen.questions;
   }
 
-  /** Removes typed texts in `from` that are not in `kept` from the expected texts. */
+  /** Removes the typed texts in `from` that are not in `kept` from those that must not be lost. */
   #forget(from: Content | Thing | null, kept: Thing | null): void {
     const held = new Set(textsOf(kept));
     for (const text of textsOf(from)) {
@@ -147,7 +153,7 @@ class Office {
     one.mine = next;
   }
 
-  /** Reads and writes; with `isCut` the computer reads, but its writes do not arrive. */
+  /** Lets a computer read and write. If `isCut` is true, its writes do not arrive at the office. */
   #sync(one: Desk, isCut: boolean): void {
     const theirs = this.#shared ?? undefined;
     const mine = one.mine ?? undefined;
@@ -183,7 +189,10 @@ function edited(thing: Thing | null, step: Step, type: () => string): Thing | nu
   return { ...known, roles: next };
 }
 
-/** Converts content to an item; the model writes only simple items, so it reads only such items. */
+/**
+ * Converts content to an item, or to null if there is none. The model writes only simple items, so
+ * it reads only such items.
+ */
 function thingOf(content: Content): Thing | null {
   const text = JSON.stringify(content);
   return text === undefined ? null : (JSON.parse(text) as Thing);

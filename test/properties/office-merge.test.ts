@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../shared/rules/evidence/canonical-json.ts';
-import { isInside, orderIn, within } from '../../shared/rules/office/field-path.ts';
+import { isInside, orderPath, within } from '../../shared/rules/office/field-path.ts';
 import { type Content, isSame, merge, type Shape } from '../../shared/rules/office/merge.ts';
 import { settings } from './runs.ts';
 
@@ -27,7 +27,7 @@ const roles = fc
       .map((facts) => facts.map((one, at) => ({ ...one, id: ids[at] ?? '' }))),
   );
 /**
- * Content as people write it, with fields that the shape does not contain and with invalid parts.
+ * Content as users write it, with fields that the shape does not contain, and with invalid parts.
  */
 const whole: fc.Arbitrary<Json> = fc
   .record(
@@ -44,7 +44,7 @@ const whole: fc.Arbitrary<Json> = fc
 const content: fc.Arbitrary<Content> = fc.option(whole, { nil: undefined, freq: 8 });
 const sides = fc.record({ base: content, mine: content, theirs: content });
 
-/** Every field with a single value, by its path. */
+/** Returns every field that has a single value, by its path. */
 function leaves(of: Content, as: Shape = shape, path = ''): Map<string, Json> {
   if (of === undefined) return new Map();
   if (as !== 'one' && 'fields' in as && isObject(of)) {
@@ -100,7 +100,7 @@ describe('the merge of two versions of an item', () => {
         expect([read.mine, read.questions]).toEqual([here, open]);
         const written = merge({ shape, base: once.theirs, mine: here, theirs: once.theirs, open });
         expect([written.mine, written.questions]).toEqual([here, open]);
-        // A removed part about which a question is asked may move within its list, once.
+        // If a question about a removed part is open, the part may move within its list once.
         const again = { base: written.theirs, mine: here, theirs: written.theirs, open };
         expect(merge({ shape, ...again })).toEqual(written);
         if (open.length === 0) expect(written).toEqual(once);
@@ -203,12 +203,12 @@ describe('the merge of two versions of an item', () => {
     expect(order(list('a', 'b', 'c'), list('b', 'a', 'c'), list('a', 'c', 'b'))).toEqual([
       list('b', 'a', 'c'),
       list('a', 'c', 'b'),
-      [orderIn('roles')],
+      [orderPath('roles')],
     ]);
   });
 });
 
-/** The value at a path of the shape above. */
+/** Returns the value at a path of the shape. */
 function partOf(of: Content, path: string): Content {
   if (path === '') return of;
   if (!isObject(of)) return undefined;

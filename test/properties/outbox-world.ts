@@ -1,16 +1,16 @@
 import { expect } from 'vitest';
 import {
   type OutboxEvent,
-  type Row,
+  type MachineRow,
   type Step,
   transition,
 } from '../../electron/core/outbox/machine.ts';
 import { MAX_ON_WIRE } from '../../electron/core/outbox/times.ts';
 import { AgreementId } from '../../shared/model/ids.ts';
-import type { Mark, OutboxPolicy, IncompleteReason } from '../../shared/contract/outbox.ts';
+import type { SendMark, OutboxPolicy, IncompleteReason } from '../../shared/contract/outbox.ts';
 import { MINUTE } from '../../shared/rules/time/units.ts';
 
-/** Whether and when the service carries out a request that was sent. */
+/** Whether and when the service carries out a request that has been sent. */
 export type Fate = 'never' | 'at once' | 'late';
 
 export const ANSWERS = [
@@ -33,30 +33,33 @@ export const DECISIONS = [
 export type Decision = (typeof DECISIONS)[number];
 
 const START = 1_000 * 24 * 60 * MINUTE;
-/** Longest delay of a service that the outbox assumes, too short for two scans without a match. */
+/**
+ * Longest delay of a service that the outbox allows for (ms): too short for the two scans without a
+ * match that prove absence.
+ */
 const LATEST = 12 * MINUTE;
-/** Duration without faults, longer than any wait of the outbox. */
+/** Duration of the time without faults (ms), longer than any wait of the outbox. */
 const DEBOUNCE_MS = 240 * MINUTE;
 
 const ENDS = ['sent', 'rejected', 'human', 'duplicate', 'cancelled', 'abandoned'];
 
 interface About {
-  readonly mark: Mark['by'];
+  readonly mark: SendMark['by'];
   readonly policy: OutboxPolicy;
 }
 
-/** One send, its service, and a copy of its row that may be restored. */
+/** Model of one send, its service, and a copy of its row that can be restored. */
 export class OutboxWorld {
   #now = START;
-  #row: Row & { readonly nextAt: number | null };
+  #row: MachineRow & { readonly nextAt: number | null };
   #isOnWire = false;
-  /** Time at which each created agreement appears in the list. */
+  /** Time at which each created agreement appears in the service's list (epoch ms). */
   readonly #made: number[] = [];
-  /** Numbers of agreements that a colleague revoked or deleted. */
+  /** Indexes of the agreements that a colleague revoked or deleted. */
   readonly #takenBack = new Set<number>();
-  /** Number of attempts with unknown outcome since a person's last decision. */
+  /** Number of attempts with an unknown outcome since the user's last decision. */
   #unknown = 0;
-  #copied: (Row & { readonly nextAt: number | null }) | null = null;
+  #copied: (MachineRow & { readonly nextAt: number | null }) | null = null;
 
   constructor({ mark, policy }: About) {
     const track = {
@@ -82,7 +85,10 @@ export class OutboxWorld {
     };
   }
 
-  /** Starts an attempt if the store allows it: queued, due, and not waiting for a scan. */
+  /**
+   * Starts an attempt if the store allows it: the row is queued and due, and does not wait for a
+   * scan.
+   */
   claim(): void {
     const { state, verify, nextAt, attempts } = this.#row;
     if (state !== 'queued' || verify || nextAt === null || nextAt > this.#now) return;
@@ -92,8 +98,8 @@ export class OutboxWorld {
   }
 
   /**
-   * Expects that an automatic repeat is rare, and happens only for a marked send for which it is
-   * allowed.
+   * Expects that automatic repeats are few, and that only a send is repeated that has a mark and
+   * whose policy allows it.
    */
   #expectMayRepeat(): void {
     expect(this.#row.policy).toBe('auto');
@@ -111,7 +117,7 @@ export class OutboxWorld {
         this.#apply({ kind: 'done', remoteId: idOf(this.#made.length - 1) });
         break;
       case 'refused':
-        // A service that refuses a request may have carried it out immediately.
+        // A service that rejects a request may nevertheless have carried it out immediately.
         this.#make(fate === 'late' ? 'never' : fate, 0);
         this.#apply({ kind: 'refused', endedAt });
         break;
@@ -135,7 +141,10 @@ export class OutboxWorld {
     }
   }
 
-  /** Ends the program in the middle of its work, and starts it again. */
+  /**
+   * Ends the program in the middle of its work, and starts it again; `fate` is that of a request in
+   * flight.
+   */
   kill(fate: Fate): void {
     if (this.#isOnWire) {
       this.#unknown += 1;
@@ -149,7 +158,10 @@ export class OutboxWorld {
     if (!this.#isOnWire) this.#copied = this.#row;
   }
 
-  /** Restores the data of an earlier day, which the program detects when it starts. */
+  /**
+   * Restores the copied row, as data of an earlier day; the program detects the restore when it
+   * starts.
+   */
   restore(): void {
     if (this.#copied === null) return;
     if (this.#isOnWire) this.#make('at once', 0);
@@ -158,7 +170,10 @@ export class OutboxWorld {
     this.#apply({ kind: 'restart', isRestored: true });
   }
 
-  /** A colleague revokes or deletes an agreement of unknown outcome, which no list shows then. */
+  /**
+   * Lets a colleague revoke or delete an agreement whose outcome is unknown, so that the service's
+   * list no longer shows it.
+   */
   takeBack(): void {
     const isUnknown = this.#row.state === 'unknown';
     const index = this.#made.findIndex((at, one) => at <= this.#now && !this.#takenBack.has(one));
@@ -169,7 +184,10 @@ export class OutboxWorld {
     this.#now += milliseconds;
   }
 
-  /** Reads the service's list as the outbox does, and decides about a row proven absent. */
+  /**
+   * Reads the service's list as the outbox does. If the row's agreement is proven absent, decides
+   * about the row.
+   */
   look(incompleteReason: IncompleteReason | null): void {
     if (this.#isOnWire) return;
     const seen = incompleteReason === null ? this.#visible() : [];
@@ -190,7 +208,7 @@ export class OutboxWorld {
   }
 
   /**
-   * Applies a person's decision. Returns true if the person was asked and allowed one more
+   * Applies the user's decision. Returns true if the user was asked, and allowed one more
    * agreement.
    */
   decide(what: Decision): boolean {
@@ -217,7 +235,7 @@ export class OutboxWorld {
     }
   }
 
-  /** Makes the list unreadable for some rounds, in which all other work continues. */
+  /** Makes the service's list unreadable for some rounds, while all other work continues. */
   rough(every: number, rounds: number): void {
     for (let round = 0; round < rounds; round += 1) {
       this.wait(every);
@@ -228,7 +246,7 @@ export class OutboxWorld {
   }
 
   /**
-   * Runs without more faults and without a person: due rows are sent and arrive, and the list is
+   * Runs without faults and without a user: due rows are sent and arrive, and the service's list is
    * read.
    */
   calm(every: number): void {
@@ -240,10 +258,7 @@ export class OutboxWorld {
     }
   }
 
-  /**
-   * Expects no more agreements than allowed, and an agreement for each row that is reported as
-   * sent.
-   */
+  /** Expects no more agreements than allowed, and an agreement if the row is reported as sent. */
   expectTruth(allowed: number): void {
     const { state, remoteId } = this.#row;
     expect(this.#made.length).toBeLessThanOrEqual(allowed);
@@ -252,7 +267,10 @@ export class OutboxWorld {
     expect(remoteId).not.toBeNull();
   }
 
-  /** Expects that the row settles, and that no created agreement is reported as never sent. */
+  /**
+   * Expects that the row is settled, and that more than one agreement of a marked send is reported
+   * as a duplicate.
+   */
   expectEnd(): void {
     const { state, verify } = this.#row;
     expect(ENDS).toContain(state);
@@ -279,7 +297,8 @@ export class OutboxWorld {
 
   #make(fate: Fate, lag: number): void {
     if (fate === 'never') return;
-    // A request that is carried out and listed late has the longest assumed delay in total.
+    // For a request that is carried out late, the time until the agreement is listed is just below
+    // the longest assumed delay.
     this.#made.push(fate === 'late' ? this.#now + LATEST - 1 : this.#now + lag);
   }
 

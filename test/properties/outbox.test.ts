@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
-import type { Mark, OutboxPolicy } from '../../shared/contract/outbox.ts';
+import type { SendMark, OutboxPolicy } from '../../shared/contract/outbox.ts';
 import {
   ANSWERS,
   DECISIONS,
@@ -13,13 +13,13 @@ import { TIMEOUT_MS, settings } from './runs.ts';
 import { MINUTE } from '../../shared/rules/time/units.ts';
 
 interface Model {
-  /** Maximum number of agreements: the first, and one for each decision to send again. */
+  /** Maximum number of agreements: the first one, and one more for each decision to send again. */
   allowed: number;
 }
 
 type Act = fc.Command<Model, OutboxWorld>;
 
-/** One event for a send; an event that is impossible at that time has no effect. */
+/** Creates an event for a send. An event that is impossible when it occurs has no effect. */
 const act = (name: string, run: (world: OutboxWorld, model: Model) => void): Act => ({
   check: () => true,
   run(model, world) {
@@ -41,7 +41,9 @@ const answer = fc
       world.answer(what, fate, lag * MINUTE);
     }),
   );
-/** Waiting times around the waits of the outbox, which are two, ten and twelve minutes. */
+/**
+ * Waiting times that are near to the waits of the outbox, which are two, ten and twelve minutes.
+ */
 const wait = fc
   .constantFrom(1, 2, 3, 9, 10, 11, 12, 40)
   .map((minutes) => act(`wait ${String(minutes)} min`, (world) => world.wait(minutes * MINUTE)));
@@ -68,14 +70,14 @@ const acts: fc.Arbitrary<Act>[] = [
 ];
 
 /**
- * Options for long series of events, which most faults need; a failing series is shortened
- * afterwards.
+ * Options for long series of events, because most faults need a long one; a failing series is
+ * shortened afterwards.
  */
 const LONG = { maxCommands: 40, size: 'max' } as const;
-/** Number of minutes between two readings of the list while there are no faults. */
+/** Number of minutes between two readings of the service's list while there are no faults. */
 const often = fc.constantFrom(1, 2, 3, 9);
 const send = fc.record({
-  mark: fc.constantFrom<Mark['by']>('tag', 'name', 'token', 'nothing'),
+  mark: fc.constantFrom<SendMark['by']>('tag', 'name', 'token', 'nothing'),
   policy: fc.constantFrom<OutboxPolicy>('auto', 'ask'),
 });
 

@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../shared/rules/evidence/canonical-json.ts';
-import { holdsPersonNumber, withoutNumbers } from '../../shared/rules/people/personal-numbers.ts';
+import {
+  containsPersonNumber,
+  withMaskedNumbers,
+} from '../../shared/rules/people/personal-numbers.ts';
 import { settings } from './runs.ts';
 
 const NUMBERS = ['198507099805', '19850709-9805', '850709-9806', '131052-308T', '01129955131'];
-/** Names of ids, numbers, hashes and list parts in shared items, and any other names. */
+/** Names of IDs, numbers, hashes and list parts in shared items, and some other names. */
 const NAMES = ['id', 'service', 'services', 'agreementId', 'documents', 'sha256', 'templateId'];
 const MORE = ['identifier', 'type', 'parties', 'tags', 'scan', 'target', '*', '', 'constructor'];
 const names = [...NAMES, ...MORE];
@@ -13,7 +16,7 @@ const names = [...NAMES, ...MORE];
 type Place = readonly (string | null)[];
 
 const name = fc.constantFrom(...names);
-/** Names in records, and null for a list. */
+/** Path to a value: names of keys in records, and null for an element of a list. */
 const place: fc.Arbitrary<Place> = fc.array(
   fc.oneof({ arbitrary: name, weight: 4 }, { arbitrary: fc.constant(null), weight: 1 }),
   { minLength: 1, maxLength: 6 },
@@ -35,9 +38,9 @@ describe('a personal number anywhere in a record', () => {
     fc.assert(
       fc.property(place, fc.constantFrom(...NUMBERS), beside, (at, number, others) => {
         const content = planted(at, number, others);
-        expect(holdsPersonNumber(content)).toBe(true);
-        const shown = withoutNumbers(content);
-        expect(holdsPersonNumber(shown)).toBe(false);
+        expect(containsPersonNumber(content)).toBe(true);
+        const shown = withMaskedNumbers(content);
+        expect(containsPersonNumber(shown)).toBe(false);
         expect(JSON.stringify(shown)).not.toContain(number);
       }),
       settings,
@@ -51,7 +54,7 @@ describe('a personal number anywhere in a record', () => {
     fc.assert(
       fc.property(place, fc.constantFrom(...NUMBERS), (at, number) => {
         fc.pre(!isGiven(at));
-        expect(holdsPersonNumber(planted(at, number, {}), given)).toBe(true);
+        expect(containsPersonNumber(planted(at, number, {}), given)).toBe(true);
       }),
       settings,
     );
@@ -61,10 +64,10 @@ describe('a personal number anywhere in a record', () => {
       scan: { agreementId: '8507099805' },
       documents: [{ id: '8507099805' }],
     };
-    expect(holdsPersonNumber(about)).toBe(true);
-    expect(holdsPersonNumber(about, given)).toBe(false);
+    expect(containsPersonNumber(about)).toBe(true);
+    expect(containsPersonNumber(about, given)).toBe(false);
     const title = 'For 850709-9805';
-    expect(withoutNumbers({ ...about, title }, given)).toEqual({
+    expect(withMaskedNumbers({ ...about, title }, given)).toEqual({
       ...about,
       title: 'For ••••••-••••',
     });

@@ -4,7 +4,7 @@ import { createRedact } from '../../electron/adapters/rest/http/redact.ts';
 import { maskPersonNumber, redact as redactLog } from '../../shared/rules/text/mask.ts';
 import { anyText, TIMEOUT_MS, settings } from './runs.ts';
 
-/** Visible ASCII of the length of an API key, too mixed to occur in a text by chance. */
+/** Secrets: visible ASCII with the length of an API key, too mixed to occur in a text by chance. */
 const secret = fc
   .string({
     unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
@@ -18,7 +18,7 @@ const coded = (text: string, write: (code: number) => string) =>
   [...text].map((sign) => write(sign.charCodeAt(0))).join('');
 const hex = (code: number, digits: number) => code.toString(16).padStart(digits, '0');
 
-/** Each form in which a service may quote an API key. */
+/** Forms in which a service may quote an API key. */
 const forms: readonly ((secret: string, around: string) => string)[] = [
   (text) => text,
   (text) => text.toUpperCase(),
@@ -75,7 +75,7 @@ const personal: fc.Arbitrary<string> = fc.oneof(
     )
     .map(([day, month, year, last]) => `${day}${month}${String(year)}${String(last)}`),
 );
-/** Characters next to a number in a sentence, a list, JSON or an address. */
+/** Characters that may be next to a number in a sentence, a list, JSON or an address. */
 const beside = fc.constantFrom(' ', '"', "'", ',', ';', '(', '<', '>', ':', '/', '=', '\n', '\t');
 
 describe('a cleaned message of the service', () => {

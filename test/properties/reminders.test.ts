@@ -12,7 +12,10 @@ import { TIMEOUT_MS, settings } from './runs.ts';
 import { DAY, MINUTE } from '../../shared/rules/time/units.ts';
 
 const FIRST = Date.UTC(2026, 0, 1);
-/** Fifteen months, with six changes of the clocks in the zones below. */
+/**
+ * Length of the tested time (ms): fifteen months, with six changes of the clocks in the zones
+ * below.
+ */
 const SPAN = 450 * DAY;
 
 const instant = fc.integer({ min: 0, max: SPAN / MINUTE }).map((after) => FIRST + after * MINUTE);
@@ -61,7 +64,7 @@ const subjects: fc.Arbitrary<Remindable> = fc.record({
 });
 
 /**
- * Whether the office may contact this party at this time, calculated from the text of the clock.
+ * Whether the office may contact this party at this time, calculated from the wall time as text.
  */
 function isAllowed(one: Remindable, rule: RuleTerms, at: number): boolean {
   const { zone: of, from, to } = rule.hours;
@@ -137,11 +140,11 @@ describe('a reminder from a rule', () => {
   });
 });
 
-/** An event between two checks of a computer. */
+/** Event between two checks of the reminders by a computer. */
 type Event =
   | { readonly kind: 'time'; readonly minutes: number }
   | { readonly kind: 'clock'; readonly minutes: number }
-  /** Outcome of the next request: answered, answer lost, or not sent. */
+  /** Sets the outcome of the next request: answered, answer lost, or not sent. */
   | { readonly kind: 'ending'; readonly as: 'done' | 'unknown' | 'not-sent' }
   | { readonly kind: 'by-hand' }
   | { readonly kind: 'signed' };
@@ -175,7 +178,7 @@ const events: fc.Arbitrary<readonly Event[]> = fc.array(
   { maxLength: 80 },
 );
 
-/** One party, the record of its reminders, and the requests to the service. */
+/** Model of one party, the record of the party's reminders, and the requests to the service. */
 class Months {
   readonly sent: number[] = [];
   #one: Remindable;
@@ -207,7 +210,7 @@ class Months {
     }
   }
 
-  /** Checks twice, as after a crash, and sends the reminders that are due. */
+  /** Checks the reminders twice, as after a crash, and sends those that are due. */
   look(): void {
     for (const _ of [1, 2]) {
       if (!reminderDecision(this.#one, this.#rule, this.#now).isDue) continue;

@@ -12,7 +12,7 @@ import { workbook } from '../adapters/sheets/workbook.ts';
 import { anyText, TIMEOUT_MS, settings } from './runs.ts';
 
 const HEADINGS = ['Key', 'Last name', 'Notes'] as const;
-/** Rows with a key, so that none is empty, and two other texts. */
+/** Rows with a key, so that no row is empty, and two other texts. */
 const rows = fc.array(fc.tuple(fc.constant('k'), anyText(30), anyText(30)), {
   minLength: 1,
   maxLength: 6,
@@ -33,7 +33,10 @@ async function* portions(cells: Rows): AsyncGenerator<Rows> {
   yield cells;
 }
 
-/** The cells below the header; a column without values still has its heading. */
+/**
+ * Returns the cells below the header, and expects the headings; a column without values must have
+ * its heading, too.
+ */
 async function cellsOf(data: Uint8Array): Promise<Rows> {
   const { shape, rows: read } = await readSheet(data, { headerRow: 1 });
   expect(shape.columns.map(({ name }) => name)).toEqual([...HEADINGS]);

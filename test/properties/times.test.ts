@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { instantsOf, validateWallTime, STOCKHOLM, wallTime } from '../../shared/rules/time/days.ts';
-import { parseV1, parseV2, printV1, printV2 } from '../../shared/rules/time/wire-time.ts';
+import {
+  parseV1Time,
+  parseV2Time,
+  formatV1Time,
+  formatV2Time,
+} from '../../shared/rules/time/wire-time.ts';
 import { zoneNames } from '../../shared/rules/time/zones.ts';
 import { TIMEOUT_MS, settings } from './runs.ts';
 import { HOUR, SECOND } from '../../shared/rules/time/units.ts';
@@ -9,8 +14,8 @@ import { HOUR, SECOND } from '../../shared/rules/time/units.ts';
 const LAST = Date.UTC(2100, 0, 1);
 
 /**
- * Days in Stockholm on which the clocks change, at 01:00 UTC: the last Sundays of March and
- * October.
+ * Returns the last Sunday of a month, at 01:00 UTC. In March and October, the clocks in Stockholm
+ * change at that time.
  */
 const lastSunday = (year: number, month: number): number => {
   const last = new Date(Date.UTC(year, month + 1, 0, 1));
@@ -30,7 +35,7 @@ describe('a point in time or a Swedish wall time', () => {
   it('is the same to the second after conversion to text of API v1 and back (TE-P10)', () => {
     fc.assert(
       fc.property(instant, (at) => {
-        expect(parseV1(printV1(at))).toBe(wholeSecond(at));
+        expect(parseV1Time(formatV1Time(at))).toBe(wholeSecond(at));
       }),
       settings,
     );
@@ -58,14 +63,14 @@ describe('a point in time or a Swedish wall time', () => {
   it('is the same after conversion to text of API v2 and back, or the first in the repeated hour (TE-P12)', () => {
     fc.assert(
       fc.property(instant, (at) => {
-        const text = printV2(at);
+        const text = formatV2Time(at);
         const [first, second] = instantsOf(text, STOCKHOLM);
-        const parsed = parseV2(text);
+        const parsed = parseV2Time(text);
         expect(parsed).toBe(first);
-        // A time outside the repeated hour is exact; a time inside it is at most an hour off.
+        // Outside the repeated hour, the time is exact; in that hour, it may be an hour earlier.
         if (second === undefined) expect(parsed).toBe(wholeSecond(at));
         else expect([0, HOUR]).toContain(wholeSecond(at) - (parsed ?? Number.NaN));
-        expect(printV2(parsed ?? 0)).toBe(text);
+        expect(formatV2Time(parsed ?? 0)).toBe(text);
       }),
       settings,
     );
@@ -83,8 +88,8 @@ describe('a point in time or a Swedish wall time', () => {
             verdict: 'wrong',
             why: 'missing-hour',
           });
-          // If a service sends this time anyway, it continues to count in winter time.
-          expect(parseV2(missing)).toBe(within);
+          // If a service sends this time anyway, it is read as winter time.
+          expect(parseV2Time(missing)).toBe(within);
         } else {
           const doubled = wallTime(within, STOCKHOLM);
           expect(instantsOf(doubled, STOCKHOLM)).toEqual([within - HOUR, within]);
@@ -107,8 +112,8 @@ describe('the order of points in time', () => {
           wholeSecond(Math.min(one, other)),
           wholeSecond(Math.max(one, other)),
         ];
-        expect(printV1(early) <= printV1(late)).toBe(true);
-        if (late - early > HOUR) expect(printV2(early) <= printV2(late)).toBe(true);
+        expect(formatV1Time(early) <= formatV1Time(late)).toBe(true);
+        if (late - early > HOUR) expect(formatV2Time(early) <= formatV2Time(late)).toBe(true);
       }),
       settings,
     );

@@ -4,7 +4,10 @@ import { pathToFileURL } from 'node:url';
 
 export type Rule = (...given: unknown[]) => unknown;
 
-/** Every function exported by `shared/rules`, by file path: several share a file name. */
+/**
+ * Returns every function exported by `shared/rules`, by file path and name, because several
+ * functions share a file name.
+ */
 export async function exportedRules(): Promise<ReadonlyMap<string, Rule>> {
   const folder = path.resolve(import.meta.dirname, '../../shared/rules');
   const found = new Map<string, Rule>();

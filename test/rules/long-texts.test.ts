@@ -17,15 +17,15 @@ import {
   tokens,
 } from './long-values.ts';
 
-/** Size: quadratic work on it takes a minute; a MiB would show no more. */
+/** Length of the texts. Quadratic work takes a minute; a MiB would show no more. */
 const LENGTH = 256 * 1024;
 const DAY = calendarDay(2026, 11, 22) ?? '';
 const findings = { errors: [], warnings: [], error: () => {}, warn: () => {} };
 const thirdOf = (text: string) => `${text.slice(0, text.length / 3)}!`;
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** Maximum number of letters read from a page. */
 const box = { type: 'checkbox', options: ['a'] };
+/** Returns a page with the text, up to 20,000 letters: more letters are not read from a page. */
 const pageOf = (text: string) => ({
   page: 1,
   box: { x: 0, y: 0, width: 600, height: 840 },
@@ -41,7 +41,7 @@ const pageOf = (text: string) => ({
   })),
 });
 
-/** Call of each text rule with a long text, when the text is not its first argument. */
+/** How each rule is called with a long text; true if the text is its first argument. */
 const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unknown)>> = {
   'backup/due.backupDueAt': (rule, text) =>
     rule({ kind: 'daily', at: text }, NOW - 86_400_000, NOW),
@@ -420,7 +420,7 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'time/zones.validateZone': true,
 };
 
-/** Untested rules with the reason. A module covers all of its rules. */
+/** Rules that are not tested, with the reason. The name of a module covers all of its rules. */
 const notAsked: Readonly<Record<string, string>> = {
   ...of('whole drafts, reached by drafts/check.checkDraft', [
     'drafts/parts/blanks',

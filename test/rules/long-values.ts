@@ -2,7 +2,7 @@ import { checkV2, personV2 } from '../support/draft-checks.ts';
 
 export const NOW = Date.UTC(2026, 10, 22, 12);
 
-/** Parts of an archive file name. */
+/** Returns the parts of an archive file name, with the text in each of them. */
 export const tokens = (text: string) => ({
   id: text,
   title: text,
@@ -21,7 +21,7 @@ export const plotOf = (text: string) => ({
   groups: [{ label: text, values: [{ value: 1, text }] }],
 });
 
-/** A draft of API v2 with one text in all of its parts. */
+/** Checks a draft of API v2 that has the text in all of its parts; returns the result. */
 export function draftV2(text: string) {
   return checkV2({
     name: text,
@@ -66,7 +66,7 @@ export const checked = {
   check: { kind: 'range', least: '0', most: '1.5' },
 };
 
-/** Covers the part of a page that its label has. */
+/** A field on a page, with the text as its name and label. */
 export const seenField = (text: string) => ({
   name: text,
   kind: 'text',
@@ -80,7 +80,10 @@ export const seenField = (text: string) => ({
   places: [{ page: 1, box: { x: 200, y: 400, width: 200, height: 20 } }],
 });
 
-/** A rule that rejects by throwing has also read the text. */
+/**
+ * Returns the result of a rule, or the error that it throws: a rule that rejects has also read the
+ * text.
+ */
 export const refused = (ask: () => unknown): unknown => {
   try {
     return ask();

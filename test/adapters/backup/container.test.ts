@@ -67,7 +67,7 @@ describe('a backup', () => {
 
   it.each([
     ['another phrase', () => newPhrase(), 'phrase-other'],
-    ['a phrase of which a word is wrong', () => `${newPhrase()} zebra`, 'phrase-wrong'],
+    ['a phrase with a wrong word', () => `${newPhrase()} zebra`, 'phrase-wrong'],
     ['another key', () => generateX25519Identity(), 'key-wrong'],
   ] as const)('is rejected with a reason when it is opened with %s', async (_, secret, reason) => {
     const into = backup.at('refused');
@@ -113,7 +113,7 @@ describe('a backup', () => {
   });
 
   it.each([
-    ['its README says something else', 512 + 20, 'storage', 'backup-damaged'],
+    ['its README was changed', 512 + 20, 'storage', 'backup-damaged'],
     ['its first file is a link', 156, 'invalid', 'not-a-backup'],
   ] as const)('is rejected when %s (SR-L14)', async (_, at, code, reason) => {
     const file = changed('other head', (bytes) => {
@@ -149,7 +149,7 @@ describe('a backup', () => {
     ['an empty file', Buffer.alloc(0)],
     ['a PDF', Buffer.from('%PDF-1.7\n%%EOF\n')],
     ['noise', randomBytes(4096)],
-  ])('is not recognised in %s', async (name, bytes) => {
+  ])('is not recognised if the file is %s', async (name, bytes) => {
     const file = changed(name, () => bytes);
     await expect(open(file)).rejects.toEqual(failure('invalid', 'not-a-backup'));
   });

@@ -253,10 +253,10 @@ describe('a vCard property that is too long', () => {
 
   it.each([
     ['in one line', `N:${'a'.repeat(20_000_000)}`],
-    ['of nothing but semicolons', `N:${';'.repeat(1_100_000)}`],
+    ['with only semicolons', `N:${';'.repeat(1_100_000)}`],
     ['in folded lines', `N:a${'\n a'.repeat(600_000)}`],
-    ['in soft lines', `N;ENCODING=QUOTED-PRINTABLE:${'=41=\n'.repeat(400_000)}Berg;Anna`],
-  ])('%s is skipped, and the card keeps the others (SR-M7)', (_, line) => {
+    ['with soft line breaks', `N;ENCODING=QUOTED-PRINTABLE:${'=41=\n'.repeat(400_000)}Berg;Anna`],
+  ])('%s is skipped, and the card keeps its other properties (SR-M7)', (_, line) => {
     const [card, ...more] = between(line);
     expect(more).toEqual([]);
     expect(card?.facts).toMatchObject({ lastName: '', emails: ['bo@example.com'] });

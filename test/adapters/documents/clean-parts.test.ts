@@ -76,13 +76,13 @@ describe('external references in a document are removed', () => {
   );
 
   it.each([
-    ['with another prefix', picture(SECRET, 'q').replace('<text:p>', '<text:p xmlns:q="x">')],
-    ['behind a space', picture(` ${SECRET}`)],
-    ['upwards from a folder', picture('a/../../../home/anna/secret.png')],
-    ['upwards in codes', picture('%2e%2e/%2e%2e/home/anna/secret.png')],
-    ['of a form', `<form:button xmlns:form="f" form:image-data="${SECRET}"/>`],
+    ['with another XML prefix', picture(SECRET, 'q').replace('<text:p>', '<text:p xmlns:q="x">')],
+    ['after a space', picture(` ${SECRET}`)],
+    ['with ".." after a folder', picture('a/../../../home/anna/secret.png')],
+    ['with an encoded ".."', picture('%2e%2e/%2e%2e/home/anna/secret.png')],
+    ['in a form button', `<form:button xmlns:form="f" form:image-data="${SECRET}"/>`],
     [
-      'of what another program has open',
+      'as a link to a file that another program has open',
       '<office:dde-source office:dde-application="soffice" office:dde-topic="/secret.odt" office:dde-item="a"/>',
     ],
   ])('when a link is written %s (SR-O6)', async (_, inner) => {
@@ -114,12 +114,12 @@ describe('a document from which external references cannot be removed is rejecte
   const ENTITIES = '<!DOCTYPE svg [<!ENTITY a "<image hr&#101;f=\'file:///secret\'/>">]>';
 
   it.each<readonly [string, string | Uint8Array]>([
-    ['an old text', ' {\\rtf1{\\field{\\*\\fldinst INCLUDEPICTURE a.png}}}'],
+    ['an embedded RTF text', ' {\\rtf1{\\field{\\*\\fldinst INCLUDEPICTURE a.png}}}'],
     ['a drawing with a picture', drawing(`<image xlink:href='${SECRET}'/>`)],
     ['a drawing with a style', drawing(`<rect style="fill:url(${SECRET})"/>`)],
     ['a drawing with entities', drawing('&a;', ENTITIES)],
-    ['a packed drawing', gzipSync(drawing(`<image href="${SECRET}"/>`))],
-    ['a drawing in wide letters', Buffer.from(drawing(`<image href="${SECRET}"/>`), 'utf16le')],
+    ['a compressed drawing', gzipSync(drawing(`<image href="${SECRET}"/>`))],
+    ['a drawing in UTF-16', Buffer.from(drawing(`<image href="${SECRET}"/>`), 'utf16le')],
   ])('because of %s (SR-O6)', async (_, part) => {
     const data = await wordFile([run('x')], { parts: { 'word/media/a.bin': part } });
     await expect(prepareDocument(data, false)).rejects.toMatchObject({

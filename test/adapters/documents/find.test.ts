@@ -18,16 +18,21 @@ const machine = (
 
 describe('LibreOffice', () => {
   it.each<[string, NodeJS.Platform, Record<string, string>, string]>([
-    ['on the path of Linux', 'linux', { PATH: '/usr/local/bin:/usr/bin' }, '/usr/bin/soffice'],
-    ['in a package of Linux', 'linux', {}, '/usr/lib/libreoffice/program/soffice'],
     [
-      'among the programs of macOS',
+      'in a folder of PATH on Linux',
+      'linux',
+      { PATH: '/usr/local/bin:/usr/bin' },
+      '/usr/bin/soffice',
+    ],
+    ['in its package folder on Linux', 'linux', {}, '/usr/lib/libreoffice/program/soffice'],
+    [
+      'among the programs on macOS',
       'darwin',
       {},
       '/Applications/LibreOffice.app/Contents/MacOS/soffice',
     ],
     [
-      'among the programs of Windows',
+      'among the programs on Windows',
       'win32',
       { PROGRAMFILES: 'C:\\Program Files' },
       path.win32.join('C:\\Program Files', 'LibreOffice', 'program', 'soffice.com'),

@@ -15,7 +15,7 @@ import {
   type OfficePorts,
 } from '../../../electron/adapters/documents/office/office.ts';
 import { createPdfForms } from '../../../electron/adapters/pdf/forms.ts';
-import { asPdfForm } from '../../../electron/core/documents/as-pdf.ts';
+import { readAsPdfForm } from '../../../electron/core/documents/as-pdf.ts';
 import {
   control,
   mergeField,
@@ -89,7 +89,7 @@ describe.skipIf(findOffice() === null)('with LibreOffice', () => {
       `${run('Signature: {{signature:tenant}}')}`,
     ]);
     const ports = { documents: converter(), pdf: createPdfForms() };
-    const { name, data } = await asPdfForm({ name: 'Lease.docx', data: document }, ports);
+    const { name, data } = await readAsPdfForm({ name: 'Lease.docx', data: document }, ports);
     expect(name).toBe('Lease.pdf');
     const text = await textOf(data);
     expect(text).toMatch(/Tenant:\s/u);
@@ -118,7 +118,7 @@ describe.skipIf(findOffice() === null)('with LibreOffice', () => {
     ],
     ['RTF', 'Lease.rtf', () => rtf('Rent: \\{\\{rent\\}\\} of {\\{}\\{city\\}\\}')],
     [
-      'RTF with numbered letters',
+      'RTF with escaped letters',
       'Lease.rtf',
       () => rtf("\\'7b\\'7brent\\'7d\\'7d {\\'7b}\\'7bcity\\'7d\\'7d"),
     ],
@@ -126,7 +126,7 @@ describe.skipIf(findOffice() === null)('with LibreOffice', () => {
     'names in braces of %s become fields like those of Word (FE-N8)',
     async (_, name, document) => {
       const ports = { documents: converter(), pdf: createPdfForms() };
-      const { data } = await asPdfForm({ name, data: await document() }, ports);
+      const { data } = await readAsPdfForm({ name, data: await document() }, ports);
       const { fields } = await ports.pdf.read(data);
       expect(fields.map((field) => field.name).toSorted()).toEqual(['city', 'rent']);
       expect(await textOf(data)).not.toContain('{{');
@@ -242,7 +242,11 @@ describe('without LibreOffice', () => {
   });
 
   it.each([
-    ['a picture of a phone', Buffer.from('\u0000\u0000\u0000\u0018ftypheic\u0000'), 'picture-kind'],
+    [
+      'a HEIC picture of a phone',
+      Buffer.from('\u0000\u0000\u0000\u0018ftypheic\u0000'),
+      'picture-kind',
+    ],
     ['a GIF', Buffer.from('GIF89a'), 'picture-kind'],
     [
       'a document with a password',
@@ -260,8 +264,8 @@ describe('without LibreOffice', () => {
 
   it.each([
     ['a PDF', Buffer.from('%PDF-1.7')],
-    ['a text', Buffer.from('Just words')],
-  ])('%s is unchanged', async (_, data) => {
+    ['a plain text', Buffer.from('Just words')],
+  ])('%s is not converted', async (_, data) => {
     expect(await converter({ find: () => null }).convert(data, { codes: false })).toBeNull();
   });
 

@@ -38,32 +38,32 @@ function reasonOf(data: Uint8Array, kind: 'rtf' | 'doc'): string | null {
 
 describe('a document that includes external files is rejected', () => {
   it.each([
-    ['a picture', field('INCLUDEPICTURE "/home/anna/card.png" \\\\d')],
-    ['a picture in small letters', field(' includepicture "card.png"')],
-    ['a text', field('INCLUDETEXT "/etc/passwd"')],
-    ['a table of another program', field('LINK Excel.Sheet.8 "C:\\\\rents.xls" "A1"')],
-    ['what another program has open', field('DDEAUTO excel rents.xls A1')],
-    ['a file in the oldest words', field('IMPORT card.bmp')],
-    ['a part of a master document', field('RD chapter.doc')],
-    ['a word in codes of one byte', field("\\'49NCLUD\\'45PICTURE card.png")],
-    ['a word in codes of Unicode', field('\\u73?NCLUDE\\uc0\\u80 ICTURE card.png')],
-    ['a word in pieces', field('{\\b INC}{\\i LUDE\\b0 PIC}\nTU{}RE card.png')],
-    ['a word behind many spaces', field(`${' '.repeat(400_000)}INCLUDEPICTURE card.png`)],
-    ['a word of wide letters', field('\\u-215?NCLUDEPICTURE card.png')],
+    ['a picture field', field('INCLUDEPICTURE "/home/anna/card.png" \\\\d')],
+    ['a picture field in lower case', field(' includepicture "card.png"')],
+    ['a text field', field('INCLUDETEXT "/etc/passwd"')],
+    ['a link to a table of another program', field('LINK Excel.Sheet.8 "C:\\\\rents.xls" "A1"')],
+    ['a link to a file that another program has open', field('DDEAUTO excel rents.xls A1')],
+    ['a field with the oldest keyword', field('IMPORT card.bmp')],
+    ['a reference to a part of a master document', field('RD chapter.doc')],
+    ['a keyword in one-byte escapes', field("\\'49NCLUD\\'45PICTURE card.png")],
+    ['a keyword in Unicode escapes', field('\\u73?NCLUDE\\uc0\\u80 ICTURE card.png')],
+    ['a keyword in several pieces', field('{\\b INC}{\\i LUDE\\b0 PIC}\nTU{}RE card.png')],
+    ['a keyword after many spaces', field(`${' '.repeat(400_000)}INCLUDEPICTURE card.png`)],
+    ['a keyword in full-width letters', field('\\u-215?NCLUDEPICTURE card.png')],
     [
       'a field within a field',
       field('IF 1=1 {\\field{\\*\\fldinst {INCLUDEPICTURE card.png}}{\\fldrslt }} ""'),
     ],
-    ['a field that is cut off', Buffer.from('{\\rtf1{\\field{\\*\\fldinst INCLUDEPICTURE a.png')],
-    ['a field in signs of old text', rtf("\\'13INCLUDEPICTURE card.png\\'15")],
-    ['a field behind bytes', rtf('{\\bin3 }}}{\\field{\\*\\fldinst INCLUDETEXT a}}}')],
+    ['a truncated field', Buffer.from('{\\rtf1{\\field{\\*\\fldinst INCLUDEPICTURE a.png')],
+    ['a field in the control characters of old Word', rtf("\\'13INCLUDEPICTURE card.png\\'15")],
+    ['a field after binary data', rtf('{\\bin3 }}}{\\field{\\*\\fldinst INCLUDETEXT a}}}')],
     ['a linked object', rtf('{\\object\\objautlink{\\*\\objclass Word}{\\*\\objdata 00}}')],
     [
       'a linked picture of a shape',
       rtf('{\\shp{\\*\\shpinst{\\sp{\\sn pibName}{\\sv a.png}}{\\sp{\\sn pibFlags}{\\sv 10}}}}'),
     ],
     [
-      'an old Word document as an object of it',
+      'an embedded old Word document',
       rtf(
         `{\\object\\objemb{\\*\\objdata 01${Buffer.from(oldWordWith({ number: 0x43 })).toString('hex')}}}`,
       ),
@@ -73,31 +73,46 @@ describe('a document that includes external files is rejected', () => {
   });
 
   it.each([
-    ['bytes in capital letters', rtf(`\\BIN900 ${PICTURE}`)],
-    ['bytes with one capital letter', rtf(`{\\*\\foo \\Bin900 x}${PICTURE}`)],
-    ['bytes that are read as text', rtf(`{\\*\\foo \\bin160 }${PICTURE}${' '.repeat(200)}`)],
-    ['capital letters', rtf('{\\field{\\*\\FLDINST INCLUDEPICTURE a.png}}')],
-    ['a value behind it', field('INCLUDEPICTURE "a.png" \\\\d \\sv 0')],
-    ['an object behind it', field('INCLUDEPICTURE "a.png" \\\\d \\objdata')],
-    ['another instruction behind it', field('INCLUDEPICTURE "a.png" \\fldinst PAGE')],
-    ['a value of a shape twice', rtf('{\\sp{\\sn pibFlags}{\\sv 10\\sv 0}}')],
-    ['text behind its group', rtf('{\\field{\\*\\fldinst INCLUDE}{PICTURE a.png}{\\fldrslt }}')],
-    ['more signs that are replaced', field('\\uc20\\u73 xxxxxxxxxxxxxxxxxxxxNCLUDEPICTURE a.png')],
-    ['signs that need not be replaced', field('\\u73 {X}NCLUDEPICTURE a.png')],
+    ['a keyword for binary data in capital letters', rtf(`\\BIN900 ${PICTURE}`)],
+    ['a keyword for binary data with one capital letter', rtf(`{\\*\\foo \\Bin900 x}${PICTURE}`)],
+    ['binary data that is read as text', rtf(`{\\*\\foo \\bin160 }${PICTURE}${' '.repeat(200)}`)],
+    ['a field keyword in capital letters', rtf('{\\field{\\*\\FLDINST INCLUDEPICTURE a.png}}')],
+    ['a field followed by a value', field('INCLUDEPICTURE "a.png" \\\\d \\sv 0')],
+    ['a field followed by an object', field('INCLUDEPICTURE "a.png" \\\\d \\objdata')],
+    ['a field followed by another instruction', field('INCLUDEPICTURE "a.png" \\fldinst PAGE')],
+    ['two values of a shape', rtf('{\\sp{\\sn pibFlags}{\\sv 10\\sv 0}}')],
+    [
+      'field text after its group',
+      rtf('{\\field{\\*\\fldinst INCLUDE}{PICTURE a.png}{\\fldrslt }}'),
+    ],
+    [
+      'more replacement characters than usual',
+      field('\\uc20\\u73 xxxxxxxxxxxxxxxxxxxxNCLUDEPICTURE a.png'),
+    ],
+    ['replacement characters that are missing', field('\\u73 {X}NCLUDEPICTURE a.png')],
     ['a long number', field(`\\u${'0'.repeat(20)}73 ?NCLUDEPICTURE a.png`)],
-    ['a group that is not known', field('INC{\\*\\foo XX}LUDEPICTURE a.png')],
-    ['a group of fonts', field('INC{\\fonttbl{\\f5 XX;}}LUDEPICTURE a.png')],
-    ['a text in two forms', field('INC{\\upr{XX}{\\*\\ud LUDE}}PICTURE a.png')],
-    ['a code that is none', field("INC\\'zzLUDEPICTURE a.png")],
-    ['a code on two lines', field("\\'4\n9NCLUDEPICTURE a.png")],
-    ['an address that is opened by another word', field('HYPERLINKS "a" INCLUDEPICTURE a.png')],
-    ['an address in pieces', field('{\\fonttbl HYPERLINK "}INCLUDEPICTURE "a.png" {\\fonttbl "}')],
+    ['an unknown group in the keyword', field('INC{\\*\\foo XX}LUDEPICTURE a.png')],
+    ['a font table in the keyword', field('INC{\\fonttbl{\\f5 XX;}}LUDEPICTURE a.png')],
+    ['a text in two encodings', field('INC{\\upr{XX}{\\*\\ud LUDE}}PICTURE a.png')],
+    ['an invalid escape', field("INC\\'zzLUDEPICTURE a.png")],
+    ['an escape on two lines', field("\\'4\n9NCLUDEPICTURE a.png")],
+    ['a keyword that resembles that of a link', field('HYPERLINKS "a" INCLUDEPICTURE a.png')],
+    [
+      'the quotes of a link in font tables',
+      field('{\\fonttbl HYPERLINK "}INCLUDEPICTURE "a.png" {\\fonttbl "}'),
+    ],
     [
       'a code page without plain letters',
       Buffer.from('{\\rtf1\\ansi\\ansicpg65000{\\field{\\*\\fldinst +AEkATgBD-LUDEPICTURE}}}'),
     ],
-    ['an object that is linked', rtf('{\\object\\objemb{\\*\\objdata 0105000001000000}}')],
-    ['words among the digits of one', rtf('{\\*\\objdata 010\\b 5000001000000}')],
+    [
+      'a linked object declared as embedded',
+      rtf('{\\object\\objemb{\\*\\objdata 0105000001000000}}'),
+    ],
+    [
+      'control words between the digits of a linked object',
+      rtf('{\\*\\objdata 010\\b 5000001000000}'),
+    ],
   ])('in RTF, even when disguised: %s (SR-O5)', (_, data) => {
     expect(reasonOf(data, 'rtf')).toBe('document-outside');
   });
@@ -147,29 +162,35 @@ describe('a document that includes external files is rejected', () => {
 
 describe('a document without external files is accepted', () => {
   it.each([
-    ['links to be clicked', field('HYPERLINK "https://example.com/link"')],
-    ['words of its text', rtf('Please link, import and include data; the database is the RD.')],
+    ['clickable links', field('HYPERLINK "https://example.com/link"')],
     [
-      'pages and days',
+      'words like field names in its text',
+      rtf('Please link, import and include data; the database is the RD.'),
+    ],
+    [
+      'page numbers and dates',
       rtf('{\\field{\\*\\fldinst PAGE}{\\fldrslt 1}}{\\field{\\*\\fldinst DATE}}'),
     ],
-    ['codes to be merged', field('MERGEFIELD Link')],
-    ['the name of a picture that is in it', rtf('{\\sp{\\sn pibFlags}{\\sv 2}}')],
+    ['merge fields', field('MERGEFIELD Link')],
+    ['an embedded picture', rtf('{\\sp{\\sn pibFlags}{\\sv 2}}')],
   ])('in RTF with %s', (_, data) => {
     expect(reasonOf(data, 'rtf')).toBeNull();
   });
 
   it.each([
-    ['a link to a page about them', field('HYPERLINK "https://a.se/includetext"')],
-    ['a link to a service of that name', field('{\\b  HYPERLINK "https://include-picture.se" }')],
-    ['a link with letters in codes', field('HYPERLINK "https://a.se/\\u229?" \\\\l "Data"')],
+    ['a link to a page about INCLUDETEXT', field('HYPERLINK "https://a.se/includetext"')],
+    [
+      'a link to a service named include-picture',
+      field('{\\b  HYPERLINK "https://include-picture.se" }'),
+    ],
+    ['a link with escaped letters', field('HYPERLINK "https://a.se/\\u229?" \\\\l "Data"')],
     ['the name of a bookmark', field('Data')],
     ['the name of a bookmark with switches', field(' Data \\\\h  \\\\* MERGEFORMAT ')],
-    ['bytes of a picture', rtf(`{\\pict\\pngblip\\bin24 {{{\x13\\bin9 \\bin-5 {x \\'1}`)],
-    ['a code page of Windows', rtf('\\ansicpg1252{\\fonttbl{\\f0\\cpg1253 Arial;}}')],
-    ['text of many fields', rtf('{\\field{\\*\\fldinst PAGE}{\\fldrslt 1}}'.repeat(100))],
+    ['binary data of a picture', rtf(`{\\pict\\pngblip\\bin24 {{{\x13\\bin9 \\bin-5 {x \\'1}`)],
+    ['a Windows code page', rtf('\\ansicpg1252{\\fonttbl{\\f0\\cpg1253 Arial;}}')],
+    ['many fields', rtf('{\\field{\\*\\fldinst PAGE}{\\fldrslt 1}}'.repeat(100))],
     [
-      'the address of a link that is written as data too',
+      'a link whose address is also stored as data',
       field('{HYPERLINK "https://a.se"}{{\\*\\datafield 00d0c9ea79f9bace118c8200aa}}'),
     ],
   ])('in RTF with %s (SR-O13)', (_, data) => {

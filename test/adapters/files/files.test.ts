@@ -19,7 +19,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFiles } from '../../../electron/adapters/files/files.ts';
 import type { Download } from '../../../electron/core/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { acceptPdf } from '../../../shared/rules/files/pdf-shape.ts';
+import { assertWholePdf } from '../../../shared/rules/files/pdf-shape.ts';
 
 const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n');
 const files = createFiles();
@@ -46,7 +46,8 @@ function download(data: Uint8Array, announced: number | null = null, step = 7): 
   return { chunks: chunks(), bytes: announced };
 }
 
-const save = (source: Download, file = target) => files.saveNew(file, source, acceptPdf, never);
+const save = (source: Download, file = target) =>
+  files.saveNew(file, source, assertWholePdf, never);
 
 describe('the path of a file within a folder', () => {
   it.each(['../a.pdf', 'b/a.pdf', '..', ''])(
@@ -82,13 +83,29 @@ describe('saving a download', () => {
   it.each([
     ['an error in JSON', Buffer.from('{"errors":[]}'), 'not-a-pdf'],
     ['a login page', Buffer.from('<!doctype html>'), 'not-a-pdf'],
-    ['nothing', Buffer.alloc(0), 'file-empty'],
-    ['a header alone', Buffer.from('%PDF-'), 'cut-answer'],
+    ['empty', Buffer.alloc(0), 'file-empty'],
+    ['only a PDF header', Buffer.from('%PDF-'), 'cut-answer'],
     ['a PDF without its end', PDF.subarray(0, -6), 'cut-answer'],
-    ['a table beyond the end', Buffer.from('%PDF-1.7\nstartxref\n900\n%%EOF'), 'cut-answer'],
-    ['junk before the header', Buffer.concat([Buffer.alloc(1025, 32), PDF]), 'not-a-pdf'],
-    ['junk behind the end', Buffer.concat([PDF, Buffer.alloc(70_000, 'x')]), 'cut-answer'],
-    ['a cut revision', Buffer.concat([PDF, Buffer.from('\n7 0 obj\n<</V(x)')]), 'cut-answer'],
+    [
+      'a PDF with its table beyond the end',
+      Buffer.from('%PDF-1.7\nstartxref\n900\n%%EOF'),
+      'cut-answer',
+    ],
+    [
+      'a PDF with other data before its header',
+      Buffer.concat([Buffer.alloc(1025, 32), PDF]),
+      'not-a-pdf',
+    ],
+    [
+      'a PDF with other data after its end',
+      Buffer.concat([PDF, Buffer.alloc(70_000, 'x')]),
+      'cut-answer',
+    ],
+    [
+      'a PDF with a truncated revision',
+      Buffer.concat([PDF, Buffer.from('\n7 0 obj\n<</V(x)')]),
+      'cut-answer',
+    ],
   ])('leaves no file if the response is %s (T1-86)', async (_, body, reason) => {
     await expect(save(download(body))).rejects.toMatchObject({
       failure: { code: 'service', reason },
@@ -108,7 +125,7 @@ describe('saving a download', () => {
 
   it.each([
     ['NULs', Buffer.alloc(70_000)],
-    ['blanks and lines', Buffer.from(' \r\n'.repeat(2000))],
+    ['spaces and line breaks', Buffer.from(' \r\n'.repeat(2000))],
     ['Ctrl-Z', Buffer.from('\u001a')],
     ['a web page', Buffer.from(`\r\n<html>${'<p>Error</p>'.repeat(3000)}</html>`)],
     ['a web page, then NULs', Buffer.from(`<html>${'x'.repeat(9000)}</html>${'\0'.repeat(9000)}`)],
@@ -117,7 +134,7 @@ describe('saving a download', () => {
     for (const step of [7, 16_384]) {
       const file = path.join(folder, `${step}.pdf`);
       const steps = { isPdf: true };
-      await files.receivePart(file, download(body, null, step), acceptPdf, never, steps);
+      await files.receivePart(file, download(body, null, step), assertWholePdf, never, steps);
       expect(readFileSync(`${file}.part`).equals(body)).toBe(true);
     }
   });

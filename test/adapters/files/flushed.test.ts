@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFiles } from '../../../electron/adapters/files/files.ts';
 import { createVault } from '../../../electron/adapters/vault/vault.ts';
 import { createKeyFile } from '../../../electron/adapters/vault/key-source.ts';
-import { acceptPdf } from '../../../shared/rules/files/pdf-shape.ts';
+import { assertWholePdf } from '../../../shared/rules/files/pdf-shape.ts';
 import { type Flush, watchFlushes } from '../../support/flushes.ts';
 import { downloadOf } from '../../support/fakes/fake-service.ts';
 import { pdfOf } from '../../support/small-pdf.ts';
@@ -28,7 +28,7 @@ afterEach(() => {
   for (const one of [folder, path.dirname(keyFile)]) rmSync(one, { recursive: true, force: true });
 });
 
-const savePdf = () => files.saveNew(at('lease.pdf'), downloadOf(PDF), acceptPdf, never);
+const savePdf = () => files.saveNew(at('lease.pdf'), downloadOf(PDF), assertWholePdf, never);
 const saveList = (text: string) => files.replaceText(at('index.csv'), text);
 const vault = () => createVault({ store: 'keyfile', path: keyFile, dataDir: folder });
 

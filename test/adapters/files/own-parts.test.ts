@@ -89,7 +89,7 @@ it.each(places)(
   async ({ parts }) => {
     const [file, files] = [newFile(), createFiles(parts())];
     async function* taken() {
-      // Longer than the buffer before the first write.
+      // This chunk is longer than the buffer, so it is written immediately.
       yield Buffer.alloc(600_000);
       await wait(A_MOMENT);
       rmSync(`${file}.part`);

@@ -15,7 +15,7 @@ import { directDisk, retryingDisk } from '../../../electron/adapters/files/disk.
 import { createFiles } from '../../../electron/adapters/files/files.ts';
 import { createParts, type Parts } from '../../../electron/adapters/files/part.ts';
 import { createPartThreads } from '../../../electron/adapters/files/part-threads.ts';
-import { acceptPdf } from '../../../shared/rules/files/pdf-shape.ts';
+import { assertWholePdf } from '../../../shared/rules/files/pdf-shape.ts';
 import { downloadOf } from '../../support/fakes/fake-service.ts';
 import { watchFlushes } from '../../support/flushes.ts';
 import { pdfOf } from '../../support/small-pdf.ts';
@@ -38,7 +38,9 @@ afterEach(() => {
 afterAll(() => threads.close());
 
 const receive = (parts: Parts, name: string, text = pdfOf(name), signal = never) =>
-  createFiles(parts).receivePart(at(name), downloadOf(text), acceptPdf, signal, { isPdf: true });
+  createFiles(parts).receivePart(at(name), downloadOf(text), assertWholePdf, signal, {
+    isPdf: true,
+  });
 
 describe.each<[string, Parts]>([
   ['on the main loop', createParts(retryingDisk)],
@@ -66,7 +68,7 @@ describe.each<[string, Parts]>([
     }
     const download = { chunks: broken(), bytes: null };
     await expect(
-      files.receivePart(at('b.pdf'), download, acceptPdf, never, {}),
+      files.receivePart(at('b.pdf'), download, assertWholePdf, never, {}),
     ).rejects.toThrowError('the line is dead');
     await expect(receive(parts, 'c.pdf', pdfOf('c'), AbortSignal.abort())).rejects.toMatchObject({
       failure: { code: 'cancelled' },
@@ -76,7 +78,7 @@ describe.each<[string, Parts]>([
 
   it('is not deleted by an abandoned download if another process has replaced it', async () => {
     async function* overtaken(): AsyncGenerator<Uint8Array> {
-      // Longer than the buffer before a write.
+      // This chunk is longer than the buffer, so it is written immediately.
       yield Buffer.from(`${pdfOf('a')}\n${'%'.repeat(8_000_000)}`);
       await expect.poll(() => existsSync(at('a.pdf.part')), { timeout: 10_000 }).toBe(true);
       rmSync(at('a.pdf.part'));
@@ -85,7 +87,7 @@ describe.each<[string, Parts]>([
     }
     const download = { chunks: overtaken(), bytes: null };
     await expect(
-      files.receivePart(at('a.pdf'), download, acceptPdf, never, {}),
+      files.receivePart(at('a.pdf'), download, assertWholePdf, never, {}),
     ).rejects.toThrowError('the lease is lost');
     expect(readFileSync(at('a.pdf.part'), 'utf8')).toBe('of another desk');
   });
@@ -121,7 +123,7 @@ describe.each<[string, Parts]>([
 
 it.each([
   ['on the main loop', retryingDisk],
-  ['at once, as in a thread', directDisk],
+  ['directly, as in a thread', directDisk],
 ] as const)(
   'a partial file is flushed before it gets its name, and the name before success is reported: %s (TE-F01, TE-F03)',
   async (_, disk) => {
@@ -145,7 +147,7 @@ it.each([
 it('work in a stopped thread fails, and another thread saves the next file', async () => {
   const ending = createPartThreads();
   async function* endless(): AsyncGenerator<Uint8Array> {
-    // Longer than the buffer for one write.
+    // This chunk is longer than the buffer, so it is written immediately.
     yield Buffer.alloc(300_000);
     await ending.close();
     yield Buffer.alloc(300_000);

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFiles } from '../../../electron/adapters/files/files.ts';
-import { acceptPdf } from '../../../shared/rules/files/pdf-shape.ts';
+import { assertWholePdf } from '../../../shared/rules/files/pdf-shape.ts';
 import { downloadOf } from '../../support/fakes/fake-service.ts';
 import { handlePrototype } from '../../support/file-handles.ts';
 import { pdfOf } from '../../support/small-pdf.ts';
@@ -28,7 +28,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const savePdf = () => files.saveNew(at('a.pdf'), downloadOf(pdfOf('a')), acceptPdf, never);
+const savePdf = () => files.saveNew(at('a.pdf'), downloadOf(pdfOf('a')), assertWholePdf, never);
 const refusal = (reason: string) => ({ failure: { code: 'storage', reason } });
 
 /** Asserts that no file was added, removed or left incomplete. */
@@ -45,7 +45,7 @@ describe('a full disk', () => {
     ['writeFile', 'EDQUOT'],
     ['sync', 'EDQUOT'],
   ] as const)(
-    'with an error at %s with %s is reported, and nothing is kept (TX-43)',
+    'is reported if the call %s fails with %s, and leaves the folder unchanged (TX-43)',
     async (call, code) => {
       const error = Object.assign(new Error(code), { code });
       vi.spyOn(await handlePrototype(), call).mockRejectedValue(error);

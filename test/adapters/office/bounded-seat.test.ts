@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApprovals } from '../../../electron/adapters/office/approvals.ts';
 import { createSharedItems } from '../../../electron/adapters/office/items.ts';
 import { visitOffice } from '../../../electron/adapters/office/marks.ts';
-import { seal } from '../../../electron/adapters/office/seal.ts';
+import { sealText } from '../../../electron/adapters/office/seal.ts';
 import type { Transactions } from '../../../electron/adapters/office/server.ts';
 import type { OfficeUserId } from '../../../shared/contract/office/office.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
@@ -193,7 +193,7 @@ describe.skipIf(postgresPrograms === null)(
       const title = 'Lease 17';
       const request = { title, service: '', agreementId: '1', review: 1, documents: [], note: '' };
       const sealedAs = (id: string) =>
-        seal(
+        sealText(
           place.key,
           { office: place.office, kind: `approval asked by ${anna.seat}`, id, version: 1 },
           JSON.stringify(request),

@@ -1,5 +1,8 @@
 // tier: quick, 25 s, because nothing may be sent twice by two desks
-import { AT_ONCE, LEFT } from '../../../electron/core/office/adopt.ts';
+import {
+  NO_ADOPTION_DELAYS,
+  DELAYS_FOR_ABANDONED_SEND,
+} from '../../../electron/core/office/adopt.ts';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ClaimResult, OfficeClaims, Operation } from '../../../electron/core/office/ports.ts';
@@ -225,8 +228,8 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     expect(open).toMatchObject({ id: ours.id, ...one, state: 'claimed', about });
     if (open === undefined) return;
     await place.rest('15 minutes');
-    expect(await second.takeOver(open, AT_ONCE)).toBe(true);
-    expect(await second.takeOver(open, AT_ONCE)).toBe(false);
+    expect(await second.takeOver(open, NO_ADOPTION_DELAYS)).toBe(true);
+    expect(await second.takeOver(open, NO_ADOPTION_DELAYS)).toBe(false);
     // The returned computer sends nothing more.
     expect(ok(await first.claim([ours]))).toEqual([false]);
     await first.settle([{ id: ours.id, state: 'released' }]);
@@ -319,7 +322,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
       );
     });
 
-    it('only one computer repeats a send that both saw as done', WAIT, async () => {
+    it('only one computer repeats a send that both computers saw as done', WAIT, async () => {
       const done = operation(['a']);
       const seen = [{ id: done.id, generation: 1 }];
       await inOrdersOf(
@@ -351,7 +354,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
       const ours = operation(['a']);
       const from = { id: ours.id, desk: one.desk };
       await inOrdersOf(
-        [claims(ours), (through) => through.takeOver(from, LEFT)],
+        [claims(ours), (through) => through.takeOver(from, DELAYS_FOR_ABANDONED_SEND)],
         async ([, isTaken]) => {
           // The first computer checks before each attempt: after a takeover it is rejected.
           expect(ok(await first.claim([ours]))).toEqual([isTaken === false]);
@@ -360,10 +363,11 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
       );
     });
 
-    it('only one of them takes over the operation of a third computer', WAIT, async () => {
+    it('only one computer takes over the operation of a third computer', WAIT, async () => {
       const left = operation(['a']);
       const third = await place.addDesk();
-      const take: Work = (through) => through.takeOver({ id: left.id, desk: third.desk }, LEFT);
+      const take: Work = (through) =>
+        through.takeOver({ id: left.id, desk: third.desk }, DELAYS_FOR_ABANDONED_SEND);
       await inOrdersOf(
         [take, take],
         (results) => expect(results.filter(Boolean)).toHaveLength(1),
@@ -378,7 +382,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
         const ours = operation(['a']);
         const isDone: Work = (through) => through.settle([{ id: ours.id, state: 'done' }]);
         for (const work of [
-          (through) => through.takeOver({ id: ours.id, desk: one.desk }, LEFT),
+          (through) => through.takeOver({ id: ours.id, desk: one.desk }, DELAYS_FOR_ABANDONED_SEND),
           (through) => through.settle([{ id: ours.id, state: 'released' }]),
           claims(operation(['a'])),
         ] satisfies Work[]) {

@@ -48,8 +48,8 @@ interface Pair<Result> {
 
 /**
  * Runs two tasks once for each order in which their statements can reach the database, or for a
- * sample of these. A statement that waits for the other's lock continues once that is free, as in
- * practice. Returns the number of runs.
+ * sample of these orders. A statement that waits for a lock of the other task continues once the
+ * lock is free, as in practice. Returns the number of runs.
  */
 export async function inOrders<Result>(
   connect: readonly [Connect, Connect],

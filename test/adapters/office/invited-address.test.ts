@@ -5,7 +5,7 @@ import {
   newClaimsSecret,
   newIdentity,
   newKey,
-  written,
+  toStoredKey,
 } from '../../../electron/adapters/office/keyring.ts';
 import { offices } from '../../../electron/adapters/office/offices.ts';
 import { OfficeUserId } from '../../../shared/contract/office/office.ts';
@@ -15,7 +15,7 @@ async function invitationTo(host: string) {
   const address = { host, port: 5432, database: 'x', trust: null, role: 'seat' };
   const seat = OfficeUserId.parse('401456ca-655a-4542-8fbd-e6e9af289f76');
   const office = '7203e1ea-9a5e-48b3-99ea-365f0860e74b';
-  const keys = [written(newKey())];
+  const keys = [toStoredKey(newKey())];
   return sealInvitation({
     membership: { office, seat, name: 'Eve', address, goesOnWithout: false },
     secret: { password: 'secret', identity: await newIdentity(), claims: newClaimsSecret(), keys },
@@ -23,13 +23,13 @@ async function invitationTo(host: string) {
 }
 
 it.each([
-  ['holds a sign that ends a text', '127.0.0.1\0.example.com'],
-  ['holds a line end', '127.0.0.1\r\nexample.com'],
-  ['turns the direction of what is read', '\u202Emoc.elpmaxe'],
+  ['contains a NUL character', '127.0.0.1\0.example.com'],
+  ['contains a line break', '127.0.0.1\r\nexample.com'],
+  ['reverses the reading direction', '\u202Emoc.elpmaxe'],
   ['is an address with options', 'postgres://127.0.0.1/x?sslmode=disable'],
   ['is a list of servers', '127.0.0.1,example.com'],
-  ['is longer than any name', 'a'.repeat(2000)],
-  ['is a path with a sign that nobody sees', '/run/\u200Bpostgres'],
+  ['is longer than any host name', 'a'.repeat(2000)],
+  ['is a path with an invisible character', '/run/\u200Bpostgres'],
 ])('an invitation whose server %s is rejected without asking the user (SR-I7)', async (_, host) => {
   const { invitation, phrase } = await invitationTo(host);
   await expect(offices.join(invitation, phrase)).rejects.toMatchObject({

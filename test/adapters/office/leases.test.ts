@@ -114,7 +114,7 @@ describe.skipIf(postgresPrograms === null)('leases of an office', () => {
     expect(await first.renew(lease, LENGTH)).toBe(false);
   });
 
-  it('get a number above the one seen at the target, as after a server restore', async () => {
+  it('get a number above the number seen at the target, as after a server restore', async () => {
     await first.giveBack(await take(first));
     const taken = await second.take(task, LENGTH, 40);
     expect(taken).toMatchObject({ ok: true, lease: { number: 41 } });

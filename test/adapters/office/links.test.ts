@@ -87,7 +87,7 @@ describe.skipIf(postgresPrograms === null)('an office over an unreliable connect
   );
 
   it.each([...WITHIN_QUESTION, ...WITHIN_ANSWER])(
-    'makes an outcome known to all after a retry, with $question of the query and $answer of the answer',
+    'makes an outcome known to all after a retry, if $question of the query and $answer of the answer arrive',
     WAIT,
     async (cut) => {
       await place.empty();
@@ -114,7 +114,7 @@ describe.skipIf(postgresPrograms === null)('an office over an unreliable connect
   });
 
   it.each([...WITHIN_QUESTION, ...WITHIN_ANSWER])(
-    'keeps a manual resend at its computer, with $question of the query and $answer of the answer',
+    'keeps a manual resend at its computer, if $question of the query and $answer of the answer arrive',
     WAIT,
     async (cut) => {
       await place.empty();

@@ -6,7 +6,7 @@ import { createLeases } from '../../../electron/adapters/office/leases.ts';
 import { migrate } from '../../../electron/adapters/office/migrate.ts';
 import { SCHEMA_VERSION } from '../../../electron/adapters/office/schema.ts';
 import { newIdentity, recipientOf } from '../../../electron/adapters/office/keyring.ts';
-import { type OfficeKey, seal } from '../../../electron/adapters/office/seal.ts';
+import { type OfficeKey, sealText } from '../../../electron/adapters/office/seal.ts';
 import { grantRights, officeGroupRole } from '../../../electron/adapters/office/rights.ts';
 import {
   openOffice,
@@ -142,7 +142,7 @@ export async function startOffice(
       const { role, password } = accessOf({ desk, seat });
       const about = { name: nameOf(seat), recipient: await recipientOf(await newIdentity()) };
       const of = { office, kind: 'seat', id: seat, version: 1 };
-      const sealed = Buffer.from(seal(key, of, JSON.stringify(about))).toString('hex');
+      const sealed = Buffer.from(sealText(key, of, JSON.stringify(about))).toString('hex');
       await run(`
         CREATE ROLE ${role} LOGIN PASSWORD '${password}' IN ROLE ${officeGroupRole(office)};
         INSERT INTO seat (id, role, may_send, may_sign, sealed, key_version)

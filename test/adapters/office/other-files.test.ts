@@ -81,7 +81,7 @@ describe.skipIf(postgresPrograms === null)('a file that another office user over
   );
 
   it.each(KINDS)(
-    'of a %s stored under a valid file’s hash does not block sharing and reading that file (SR-P16)',
+    '(a %s) under the hash of a valid file does not stop others from sharing and reading it (SR-P16)',
     async (kind) => {
       const [owner, { good, bad, hash }] = [ownerOf(kind), twoFiles()];
       await atEve.files.put(owner, hash, bad);

@@ -88,9 +88,9 @@ describe.skipIf(postgresPrograms === null)('an office user with direct SQL acces
   );
 
   it.each([
-    ['what it says', `sealed = ''`],
-    ['its key', 'key_version = 7'],
-    ['when it began', `started_at = '2001-01-01'`],
+    ['the content', `sealed = ''`],
+    ['the key version', 'key_version = 7'],
+    ['the start time', `started_at = '2001-01-01'`],
   ])(
     'cannot change %s in a send of another computer when settling it (DL-P3)',
     async (_, change) => {

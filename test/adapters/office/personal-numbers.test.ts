@@ -4,8 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { offices } from '../../../electron/adapters/office/offices.ts';
 import { keysOf, SeatSecret } from '../../../electron/adapters/office/keyring.ts';
-import { type SealedFor, unseal } from '../../../electron/adapters/office/seal.ts';
-import type { Member, OpenOffice, OperationAbout } from '../../../electron/core/office/ports.ts';
+import { type SealedFor, unsealText } from '../../../electron/adapters/office/seal.ts';
+import type {
+  Member,
+  OpenOffice,
+  OperationDescription,
+} from '../../../electron/core/office/ports.ts';
 import { hashOfParties } from '../../../electron/core/outbox/marks.ts';
 import { AgreementId, BatchId, IdentityId } from '../../../shared/model/ids.ts';
 import { borrowPostgres, type Postgres, postgresPrograms } from '../../support/postgres.ts';
@@ -26,7 +30,7 @@ const hashing = {
 };
 const hashOf = (number: string) => hashOfParties([`person:${number.slice(2)}`], hashing);
 
-/** The attacker has all rows of the office, and the keys of a user without that permission. */
+/** Carl, the attacker, has all rows of the office, but no permission for personal numbers. */
 describe.skipIf(postgresPrograms === null)('a personal number in an office', () => {
   let postgres: Postgres;
   let carl: Member;
@@ -68,7 +72,7 @@ describe.skipIf(postgresPrograms === null)('a personal number in an office', () 
       for (const key of keys) {
         try {
           read.push(
-            unseal(key, { office, ...of, version }, z.instanceof(Uint8Array).parse(sealed)),
+            unsealText(key, { office, ...of, version }, z.instanceof(Uint8Array).parse(sealed)),
           );
         } catch {
           // The handover is not addressed to Carl.
@@ -109,7 +113,7 @@ describe.skipIf(postgresPrograms === null)('a personal number in an office', () 
 
   it('cannot be decrypted by a user without permission, or guessed from a hash (SEC-M2) (SR-M2)', async () => {
     const title = `Lease for ${NUMBER}`;
-    const about: OperationAbout = {
+    const about: OperationDescription = {
       title,
       service: 'https://service.example',
       scan: {
@@ -186,7 +190,11 @@ describe.skipIf(postgresPrograms === null)('a personal number in an office', () 
     const agreementId = AgreementId.parse(NUMBER);
     const target = { agreementId, partyId: '1', configurationId: '2' };
     const scan = { mark: { by: 'object' }, parties: null, floor: 1, target } as const;
-    const about: OperationAbout = { title: 'Signed', service: 'https://service.example', scan };
+    const about: OperationDescription = {
+      title: 'Signed',
+      service: 'https://service.example',
+      scan,
+    };
     const signed = operation(['signed'], { about });
     await atAnna.joined.claims.claim([signed]);
     const open = await atCarl.joined.claims.open();

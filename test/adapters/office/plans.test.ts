@@ -1,9 +1,9 @@
-import { AT_ONCE } from '../../../electron/core/office/adopt.ts';
+import { NO_ADOPTION_DELAYS } from '../../../electron/core/office/adopt.ts';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { readActivity } from '../../../electron/adapters/office/activity.ts';
-import type { Operation, Settled } from '../../../electron/core/office/ports.ts';
+import type { Operation, SettledOperation } from '../../../electron/core/office/ports.ts';
 import { OfficeUserId } from '../../../shared/contract/office/office.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
 import { runLength } from '../../support/run-length.ts';
@@ -59,11 +59,13 @@ describe.skipIf(postgresPrograms === null)('an office after a year', () => {
       expect((await claims.claim(fresh)).every(({ ok }) => ok)).toBe(true);
       expect((await claims.claim(sent)).some(({ ok }) => ok)).toBe(false);
       expect(await claims.holders(sent.flatMap(keysOf))).toHaveLength(count);
-      await claims.settle(fresh.map(({ id }): Settled => ({ id, state: 'unknown' })));
+      await claims.settle(fresh.map(({ id }): SettledOperation => ({ id, state: 'unknown' })));
       expect((await claims.claim(fresh)).every(({ ok }) => ok)).toBe(true);
     }
     await place.rest('15 minutes', faster.id);
-    expect(await claims.takeOver({ id: faster.id, desk: other.desk }, AT_ONCE)).toBe(true);
+    expect(await claims.takeOver({ id: faster.id, desk: other.desk }, NO_ADOPTION_DELAYS)).toBe(
+      true,
+    );
     expect((await claims.open()).length).toBeGreaterThan(MANY);
     expect(await claims.reminded(0, 100)).toEqual([]);
     expect((await claims.unsettled()).length).toBeGreaterThan(MANY);

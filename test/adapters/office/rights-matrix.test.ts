@@ -112,7 +112,7 @@ describe.skipIf(postgresPrograms === null)('an office user who runs any SQL stat
     return found.row;
   };
 
-  /** Returns changes of each column, each pair, and all columns that PostgreSQL lets a user write. */
+  /** Returns changes of each column, each pair, and all columns that the user may write. */
   function changesOf(player: Player, table: string) {
     const given = columns
       .filter((column) => column.table === table)
@@ -363,7 +363,7 @@ describe.skipIf(postgresPrograms === null)('an office user who runs any SQL stat
       found: fewOperations,
     },
     {
-      name: 'one column more that may be written',
+      name: 'one more writable column',
       plant: `GRANT UPDATE (seat) ON operation TO PUBLIC; ALTER POLICY seat_update ON operation
         WITH CHECK (true); ALTER TABLE operation DISABLE TRIGGER not_of_others`,
       undo: `REVOKE UPDATE (seat) ON operation FROM PUBLIC; ALTER POLICY seat_update ON operation
@@ -372,27 +372,27 @@ describe.skipIf(postgresPrograms === null)('an office user who runs any SQL stat
       found: fewOperations,
     },
     {
-      name: 'a right that an update of shared things forgets',
+      name: 'a right that updates of shared items do not check',
       plant: 'ALTER POLICY seat_update ON shared_item USING (true)',
       undo: 'ALTER POLICY seat_update ON shared_item USING (seat_may_write(kind))',
       found: () => wrongUpdates(['shared_item']),
     },
     {
-      name: 'a seat that may write its name later',
+      name: 'a user row whose name can be changed later',
       plant: 'ALTER POLICY seat_update ON seat USING (id = this_seat())',
       undo: `ALTER POLICY seat_update ON seat USING (id = this_seat()
         AND (joined_at IS NULL OR xmin = pg_current_xact_id()::xid))`,
       found: () => wrongUpdates(['seat']),
     },
     {
-      name: 'a new row in the name of another seat',
+      name: 'a new row in the name of another user',
       plant: 'ALTER POLICY seat_insert ON evidence_end WITH CHECK (true)',
       undo: `ALTER POLICY seat_insert ON evidence_end
         WITH CHECK (seat = this_seat() AND is_own_desk(desk))`,
       found: () => wrongInserts(['evidence_end']),
     },
     {
-      name: 'files of drafts that every seat reads',
+      name: 'draft files that every user can read',
       plant: 'ALTER POLICY seat_select ON draft_file USING (true)',
       undo: `ALTER POLICY seat_select ON draft_file USING ((SELECT seat_may_read('draft')))`,
       found: () => wrongReadsAndRemovals(['draft_file']),

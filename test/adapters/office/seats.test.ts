@@ -329,9 +329,9 @@ describe.skipIf(postgresPrograms === null)('an office after setup', () => {
     ];
 
     it.each([
-      ['a signature of a seat that may only send', () => [jan, 'sign', jan] as const],
-      ['a send of a seat that may not', () => [kim, 'send', kim] as const],
-      ['a send in the name of another seat', () => [kim, 'send', jan] as const],
+      ['a signature of a user who may only send', () => [jan, 'sign', jan] as const],
+      ['a send of a user who may not send', () => [kim, 'send', kim] as const],
+      ['a send in the name of another user', () => [kim, 'send', jan] as const],
     ])('%s', async (_, given) => {
       const [who, kind, name] = given();
       const { seat, desk } = name.membership;
@@ -341,21 +341,21 @@ describe.skipIf(postgresPrograms === null)('an office after setup', () => {
     });
 
     it.each([
-      ['whatever changes the schema', 'CREATE TABLE mine (id integer)'],
-      ['a table of another schema', 'CREATE TABLE public.mine (id integer)'],
-      ['that a right is taken', 'UPDATE seat SET may_sign = true'],
-      ['that an operation goes', 'DELETE FROM operation'],
-      ['that a seat goes', 'DELETE FROM seat'],
-      ['that the key’s version changes', 'UPDATE office SET key_version = 9'],
-      ['that an operation changes its seat', 'UPDATE operation SET seat = this_seat()'],
+      ['a new table in its schema', 'CREATE TABLE mine (id integer)'],
+      ['a new table in another schema', 'CREATE TABLE public.mine (id integer)'],
+      ['giving itself a right', 'UPDATE seat SET may_sign = true'],
+      ['deleting an operation', 'DELETE FROM operation'],
+      ['deleting a user', 'DELETE FROM seat'],
+      ['changing the version of the key', 'UPDATE office SET key_version = 9'],
+      ['changing the user of an operation', 'UPDATE operation SET seat = this_seat()'],
       ['a new role', 'CREATE ROLE other LOGIN'],
-      ['a large object, which no row bounds (SR-M3)', `SELECT lo_from_bytea(0, '\\x00')`],
-      ['that a shared item goes', 'DELETE FROM shared_item'],
-      ['that a change gets another number', 'UPDATE shared_item SET number = 1'],
-      ['that numbers begin anew', 'UPDATE change_number SET last = 0'],
-      ['that the end of a log is taken back', 'DELETE FROM evidence_end'],
-      ['that the end of a log becomes another', `UPDATE evidence_end SET hash = ''`],
-      ['that a draft goes to another seat', 'UPDATE handover SET to_seat = from_seat'],
+      ['a large object, which no row limits (SR-M3)', `SELECT lo_from_bytea(0, '\\x00')`],
+      ['deleting a shared item', 'DELETE FROM shared_item'],
+      ['renumbering a change', 'UPDATE shared_item SET number = 1'],
+      ['resetting the change numbers', 'UPDATE change_number SET last = 0'],
+      ['deleting the recorded end of a log', 'DELETE FROM evidence_end'],
+      ['changing the recorded end of a log', `UPDATE evidence_end SET hash = ''`],
+      ['redirecting a draft to another user', 'UPDATE handover SET to_seat = from_seat'],
     ])('%s', async (_, sql) => {
       await expect(asSeat(jan, sql)).rejects.toMatchObject({ code: '42501' });
     });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keysOf, newestOf, SeatSecret } from '../../../electron/adapters/office/keyring.ts';
 import { offices } from '../../../electron/adapters/office/offices.ts';
 import { SCHEMA_VERSION } from '../../../electron/adapters/office/schema.ts';
-import { seal } from '../../../electron/adapters/office/seal.ts';
+import { sealText } from '../../../electron/adapters/office/seal.ts';
 import type { Member, OpenOffice } from '../../../electron/core/office/ports.ts';
 import { borrowPostgres, type Postgres, postgresPrograms } from '../../support/postgres.ts';
 import { operation, unmarked } from './office-database.ts';
@@ -49,7 +49,7 @@ describe.skipIf(postgresPrograms === null)(
     const sealedBy = (kind: string, id: string, text: string): Buffer => {
       const key = newestOf(keysOf(SeatSecret.parse(JSON.parse(eve.secret))));
       const { office } = eve.membership;
-      return Buffer.from(seal(key, { office, kind, id, version: 1 }, text));
+      return Buffer.from(sealText(key, { office, kind, id, version: 1 }, text));
     };
     const short = ({ membership }: Member): string => `(${membership.seat.slice(0, 8)})`;
 
@@ -76,7 +76,7 @@ describe.skipIf(postgresPrograms === null)(
       await postgres.remove();
     });
 
-    it('can write the own name and public key when joining, and never again (SR-M3)', async () => {
+    it('can write its own name and public key when joining, and never again (SR-M3)', async () => {
       for (const change of [`sealed = '\\x00'`, 'key_version = 999', 'joined_at = NULL']) {
         const own = [eve.membership.seat];
         const changed = await atEve.query(`UPDATE seat SET ${change} WHERE id = $1`, own);
@@ -85,9 +85,9 @@ describe.skipIf(postgresPrograms === null)(
     });
 
     it.each([
-      ['no key opens', () => `sealed = '\\x00'`],
-      ['is of a key that nobody has', () => 'key_version = 999'],
-      ['is no JSON', () => text('no JSON')],
+      ['cannot be decrypted', () => `sealed = '\\x00'`],
+      ['names an unknown key', () => 'key_version = 999'],
+      ['is not JSON', () => text('no JSON')],
       ['names no public key', () => text('{"name":"Eve","recipient":"not a recipient"}')],
     ])(
       'is listed by ID and can be removed, without blocking other removals, if the user’s row %s (SR-M3)',

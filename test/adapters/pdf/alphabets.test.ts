@@ -3,7 +3,7 @@ import { PDFDocument } from 'pdf-lib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { fontFolders } from '../../../electron/adapters/pdf/fonts/font-folders.ts';
 import { createPdfForms, type LimitedPdfForms } from '../../../electron/adapters/pdf/forms.ts';
-import { LIMITS } from '../../../electron/adapters/pdf/kept-thread.ts';
+import { PDF_THREAD_LIMITS } from '../../../electron/adapters/pdf/kept-thread.ts';
 import type { PlacedField } from '../../../shared/model/placed-field.ts';
 import { hasUnusualCharacters } from '../../../shared/rules/text/missing-letter.ts';
 import {
@@ -30,7 +30,7 @@ const EVERYDAY: readonly FontName[] = [
 ];
 const opened: LimitedPdfForms[] = [];
 const formsWith = (folder: string): LimitedPdfForms => {
-  const forms = createPdfForms(LIMITS, [folder]);
+  const forms = createPdfForms(PDF_THREAD_LIMITS, [folder]);
   opened.push(forms);
   return forms;
 };

@@ -74,7 +74,7 @@ describe('an encrypted PDF that opens without a password', () => {
     ['only comments and filling are allowed', openTo('256', '--modify=annotate')],
     ['nothing may be changed, with 40 bits', openTo('40', '--modify=n')],
     ['changes are allowed but not filling, with 40 bits', openTo('40', '--annotate=n')],
-  ])('is rejected with its own reason if %s (IN-Q15)', async (_, options) => {
+  ])('is rejected with a specific reason if %s (IN-Q15)', async (_, options) => {
     const locked = encrypted(await sampleForm(), ...options);
     await expect(pdf.read(locked)).rejects.toMatchObject(failsWith('pdf-restricted'));
     await expect(pdf.merge(locked, VALUES, false)).rejects.toMatchObject(

@@ -7,7 +7,7 @@ import type { PdfValues } from '../../../shared/model/pdf-form.ts';
 import type { PlacedField } from '../../../shared/model/placed-field.ts';
 import { fitValue } from '../../../shared/rules/forms/field-values.ts';
 import { handMade, stream, textField } from './hand-made.ts';
-import type { Grey } from '../../../build/corpus/draw-pages.ts';
+import type { GreyscalePage } from '../../../build/corpus/draw-pages.ts';
 import { apart, byMuPdf, byPoppler } from './viewers.ts';
 
 const pdf = createPdfForms();
@@ -45,13 +45,13 @@ describe('the flat copy looks like the filled form', () => {
     ['saves its state twice and is scaled', `q 0.5 0 0 0.5 0 0 cm q ${line}`],
     ['saves its state and clips', `q 0 0 20 20 re W n q ${line}`],
     ['restores a state that it did not save', `0.5 0 0 0.5 0 0 cm ${line} Q Q`],
-    ['ends within a text that is not shown', `q BT /Helv 10 Tf 3 Tr 40 600 Td (Q Q) Tj`],
+    ['ends within an invisible text', `q BT /Helv 10 Tf 3 Tr 40 600 Td (Q Q) Tj`],
     [
-      'has these letters in texts and comments',
+      'has the letters q and Q in texts and comments',
       `BT (\\) Q q Q) Tj ET % Q q q\n/Q q Q <51> Tj ${line}`,
     ],
     [
-      'holds a picture whose bytes look like operators',
+      'contains a picture whose bytes look like operators',
       `q 20 0 0 20 40 600 cm BI /W 4 /H 2 /BPC 8 /CS /G ID \x00Q Q EI\x01 EI Q q`,
     ],
   ])('when the page content %s (IN-F4)', async (_, content) => {
@@ -62,8 +62,8 @@ describe('the flat copy looks like the filled form', () => {
 
   it.each([
     ['a string', 'q BT /Helv 10 Tf 40 600 Td (never (closed'],
-    ['a string behind a backslash', 'q BT (never closed \\'],
-    ['bytes', 'q BT <41'],
+    ['a string after a backslash', 'q BT (never closed \\'],
+    ['a hexadecimal string', 'q BT <41'],
     ['a list of strings', 'q BT [(one) 2 (three'],
     ['a dictionary', '/Span << /Lang (en) /More [<< /A 1'],
     ['an inline image', 'q BI /W 1 /H 1 /BPC 8 /CS /G ID x'],
@@ -128,7 +128,7 @@ describe('the flat copy looks like the filled form', () => {
     ['from the right', [260, 700, 60, 720]],
     ['from the top', [60, 720, 260, 700]],
     ['from the upper right', [260, 720, 60, 700]],
-  ] as const)('when a box is written %s (IN-F6)', async (_, box) => {
+  ] as const)('when the rectangle of a field is written %s (IN-F6)', async (_, box) => {
     const usual = await copies(handMade([textField('Namn', BOX)]), VALUES);
     const { open, flat } = await copies(handMade([textField('Namn', box)]), VALUES);
     expect(looksLike(open, usual.open)).toBe(true);
@@ -215,8 +215,8 @@ describe('the flat copy looks like the filled form', () => {
     });
 
     it.each([
-      ['a letter that the bar code does not have', digits, '1213'],
-      ['any letter where nobody knows its codes', code('500 500', '49 /low /high'), '12'],
+      ['a letter that is missing from the barcode font', digits, '1213'],
+      ['any letter in a barcode font with unknown codes', code('500 500', '49 /low /high'), '12'],
     ])('%s is rejected with the name of the field (IN-F12)', async (_, font, value) => {
       const form = formWith(font);
       for (const isFlat of [true, false]) {
@@ -234,7 +234,7 @@ describe('the flat copy looks like the filled form', () => {
 });
 
 /** Returns the number of separate inked areas of a picture from left to right. */
-function runsOfInk({ width, height, pixels }: Grey): number {
+function runsOfInk({ width, height, pixels }: GreyscalePage): number {
   let [runs, wasInk] = [0, false];
   for (let x = 0; x < width; x += 1) {
     let isInk = false;

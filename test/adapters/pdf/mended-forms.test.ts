@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createPdfForms } from '../../../electron/adapters/pdf/forms.ts';
-import { LIMITS } from '../../../electron/adapters/pdf/kept-thread.ts';
+import { PDF_THREAD_LIMITS } from '../../../electron/adapters/pdf/kept-thread.ts';
 import type { PdfValues } from '../../../shared/model/pdf-form.ts';
 import {
   damagedList,
@@ -25,7 +25,7 @@ import { throughTool } from './sample-pdfs.ts';
 
 const pdf = createPdfForms();
 /** PDF forms of a computer that has no fonts installed. */
-const bare = createPdfForms(LIMITS, []);
+const bare = createPdfForms(PDF_THREAD_LIMITS, []);
 afterAll(() => Promise.all([pdf.close(), bare.close()]));
 
 const FLAT_AND_OPEN = [true, false];
@@ -94,8 +94,8 @@ describe('a form that requires drawing from its values', () => {
 describe('line ends in a value', () => {
   it.each([
     ['typed', 'one\r\ntwo\rthree\r\r\nfour', ''],
-    ['held by the form', '', 'one\r\ntwo\rthree\r\r\nfour'],
-  ])('count as one in every notation; %s (IN-10)', async (_, typed, held) => {
+    ['stored in the form', '', 'one\r\ntwo\rthree\r\r\nfour'],
+  ])('count as one line end in every notation; %s (IN-10)', async (_, typed, held) => {
     for (const isFlat of FLAT_AND_OPEN) {
       const data = await merged(await linesForm(held), { [FIELD]: typed }, isFlat);
       const tops = ['one', 'two', 'three', 'four'].map((word) => placeOf(data, word).top);

@@ -2,13 +2,13 @@
 import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { createPdfForms } from '../../../electron/adapters/pdf/forms.ts';
-import { LIMITS } from '../../../electron/adapters/pdf/kept-thread.ts';
+import { PDF_THREAD_LIMITS } from '../../../electron/adapters/pdf/kept-thread.ts';
 import type { PdfValues } from '../../../shared/contract/templates.ts';
 import { realForm, sampleForm, throughTool } from './sample-pdfs.ts';
 
 const pdf = createPdfForms();
 /** PDF forms of a computer that has no fonts installed. */
-const bare = createPdfForms(LIMITS, []);
+const bare = createPdfForms(PDF_THREAD_LIMITS, []);
 const VALUES: PdfValues = {
   'party.name': 'Åsa Öberg €',
   'party.country': 'SE',

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDocumentConverter } from '../../../electron/adapters/documents/convert.ts';
 import { findOffice } from '../../../electron/adapters/documents/office/find.ts';
 import { createPdfForms, type LimitedPdfForms } from '../../../electron/adapters/pdf/forms.ts';
-import { LIMITS } from '../../../electron/adapters/pdf/kept-thread.ts';
+import { PDF_THREAD_LIMITS } from '../../../electron/adapters/pdf/kept-thread.ts';
 import { run, wordFile } from '../../support/documents.ts';
 import { alphabetForm, BOX, fontFolder, type FontName, removeFolders } from './alphabets.ts';
 import { throughTool } from './sample-pdfs.ts';
-import type { Grey } from '../../../build/corpus/draw-pages.ts';
+import type { GreyscalePage } from '../../../build/corpus/draw-pages.ts';
 import { apart, byPoppler, DPI } from './viewers.ts';
 
 const SIZE = 20;
@@ -39,7 +39,7 @@ let pdf: LimitedPdfForms;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'desk-lines-'));
   const names: readonly FontName[] = ['hebrew', 'arabic', 'chinese'];
-  pdf = createPdfForms(LIMITS, [fontFolder(names)]);
+  pdf = createPdfForms(PDF_THREAD_LIMITS, [fontFolder(names)]);
 });
 afterAll(async () => {
   await pdf.close();
@@ -92,14 +92,24 @@ function wordsOf(data: Uint8Array): readonly Word[] {
 const charactersOf = ({ text }: Word): string => [...text].toSorted().join('');
 
 /** Returns the ink of a word, without the rest of its page. */
-function inkOf(page: Grey, { left, right }: Word, rows: readonly [from: number, to: number]): Grey {
+function inkOf(
+  page: GreyscalePage,
+  { left, right }: Word,
+  rows: readonly [from: number, to: number],
+): GreyscalePage {
   const [from, to] = rows.map((points) => Math.round(points * SCALE));
   // The smoothed edge of a letter may be outside its box.
   const columns = [Math.round((left - BESIDE) * SCALE), Math.round((right + BESIDE) * SCALE)];
   return trimmed(cut(page, columns[0] ?? 0, from ?? 0, columns[1] ?? 0, to ?? 0));
 }
 
-function cut(page: Grey, left: number, top: number, right: number, bottom: number): Grey {
+function cut(
+  page: GreyscalePage,
+  left: number,
+  top: number,
+  right: number,
+  bottom: number,
+): GreyscalePage {
   const [width, height] = [right - left, bottom - top];
   const pixels = new Uint8Array(width * height);
   for (let row = 0; row < height; row += 1) {
@@ -110,7 +120,7 @@ function cut(page: Grey, left: number, top: number, right: number, bottom: numbe
 }
 
 /** Removes the paper around a word: the two programs start a line at different positions. */
-function trimmed(picture: Grey): Grey {
+function trimmed(picture: GreyscalePage): GreyscalePage {
   const { width, pixels } = picture;
   const ink = [...pixels.keys()].filter((at) => (pixels[at] ?? 255) < 128);
   const rows = ink.map((at) => Math.floor(at / width));
@@ -131,10 +141,10 @@ describe.skipIf(findOffice() === null)('a line in a field', () => {
     ['Hebrew around a Latin word', true, [hebrew('שלום '), latin('Ada'), hebrew(' עולם')]],
     ['Latin around Hebrew', false, [latin('Ada '), hebrew('שלום עולם'), latin(' Byron')]],
     ['Arabic, whose letters join', true, [arabic('السلام عليكم محمد')]],
-    ['Persian with a letter kept apart', true, [arabic('می\u200Cخواهم بروم')]],
-    ['Chinese with its own marks', false, [chinese('中文名字，张伟。')]],
+    ['Persian with a separate letter', true, [arabic('می\u200Cخواهم بروم')]],
+    ['Chinese with its own punctuation', false, [chinese('中文名字，张伟。')]],
     ['Japanese', false, [chinese('日本語の名前')]],
-    ['Chinese beside Latin', false, [latin('Ada '), chinese('张伟'), latin(' Byron')]],
+    ['Chinese between Latin words', false, [latin('Ada '), chinese('张伟'), latin(' Byron')]],
   ])('is drawn as LibreOffice draws the line: %s', async (_what, isRight, parts) => {
     const text = parts.map(([, one]) => one).join('');
     const form = await alphabetForm([{ kind: 'line', size: SIZE }]);

@@ -101,7 +101,7 @@ describe('fields drawn on a PDF', () => {
     await task.destroy();
   });
 
-  it('are filled and flattened like those of any form', async () => {
+  it('are filled and flattened like the fields of any form', async () => {
     const whole = await pdf.place(await flatPdf(), each);
     const values = {
       Tenant: 'Åsa Öst',

@@ -13,9 +13,13 @@ describe('a file that is not a valid PDF', () => {
     ['an empty file', '', 'file-empty'],
     ['one byte', '%', 'not-a-pdf'],
     ['a web page', '<!doctype html><p>%PDF', 'not-a-pdf'],
-    ['a header alone', '%PDF-1.7', 'pdf-damaged'],
-    ['a shell without content', '%PDF-1.7\nstartxref\n0\n%%EOF', 'pdf-damaged'],
-    ['a header too late', `${' '.repeat(1030)}%PDF-1.7\nstartxref\n0\n%%EOF`, 'not-a-pdf'],
+    ['only a header', '%PDF-1.7', 'pdf-damaged'],
+    ['a header and an end without content', '%PDF-1.7\nstartxref\n0\n%%EOF', 'pdf-damaged'],
+    [
+      'a header that comes too late',
+      `${' '.repeat(1030)}%PDF-1.7\nstartxref\n0\n%%EOF`,
+      'not-a-pdf',
+    ],
   ])('is rejected by its content: %s', async (_, text, reason) => {
     await expect(pdf.read(bytes(text))).rejects.toMatchObject(failsWith(reason));
     await expect(pdf.merge(bytes(text), {}, false)).rejects.toMatchObject(failsWith(reason));

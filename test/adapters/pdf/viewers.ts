@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { drawPages, type Grey } from '../../../build/corpus/draw-pages.ts';
+import { drawPages, type GreyscalePage } from '../../../build/corpus/draw-pages.ts';
 
 /** Resolution at which a stroke of ten-point letters is more than one pixel wide. */
 export const DPI = 144;
@@ -12,26 +12,30 @@ interface Drawn {
 }
 
 /** Returns Poppler's picture of a page. */
-export function byPoppler(data: Uint8Array, page: number): Grey {
+export function byPoppler(data: Uint8Array, page: number): GreyscalePage {
   const at = String(page);
   const args = ['-gray', '-r', String(DPI), '-f', at, '-l', at, '-singlefile', 'in.pdf', 'page'];
   return onlyPage('pdftoppm', args, data);
 }
 
 /** Returns MuPDF's picture of a page. */
-export function byMuPdf(data: Uint8Array, page: number): Grey {
+export function byMuPdf(data: Uint8Array, page: number): GreyscalePage {
   const args = ['draw', '-q', '-c', 'gray', '-r', String(DPI), '-o', 'page.pgm', 'in.pdf'];
   return onlyPage('mutool', [...args, String(page)], data);
 }
 
-function onlyPage(program: 'pdftoppm' | 'mutool', args: readonly string[], data: Uint8Array): Grey {
+function onlyPage(
+  program: 'pdftoppm' | 'mutool',
+  args: readonly string[],
+  data: Uint8Array,
+): GreyscalePage {
   const [page] = drawPages(program, args, data);
   if (page === undefined) throw new Error(`${program} drew no page`);
   return page;
 }
 
 /** Returns pdf.js's picture of a page, drawn with the standard fonts of pdf.js. */
-export async function byPdfJs(data: Uint8Array, number: number): Promise<Grey> {
+export async function byPdfJs(data: Uint8Array, number: number): Promise<GreyscalePage> {
   const loading = getDocument({
     data: data.slice(),
     verbosity: 0,
@@ -64,11 +68,11 @@ const PAPER = 224;
  * directions. Two viewers smooth an edge differently and may round glyphs to whole pixels, so a
  * stroke may be `reach` pixels away. A missing or moved letter has no ink there at all.
  */
-export function apart(one: Grey, other: Grey, reach: number): number {
+export function apart(one: GreyscalePage, other: GreyscalePage, reach: number): number {
   return Math.max(strayInk(one, other, reach), strayInk(other, one, reach));
 }
 
-function strayInk(one: Grey, other: Grey, reach: number): number {
+function strayInk(one: GreyscalePage, other: GreyscalePage, reach: number): number {
   let [ink, stray] = [0, 0];
   for (let y = 0; y < one.height; y += 1) {
     for (let x = 0; x < one.width; x += 1) {
@@ -80,7 +84,12 @@ function strayInk(one: Grey, other: Grey, reach: number): number {
   return ink === 0 ? 1 : stray / ink;
 }
 
-function isPaper({ width, height, pixels }: Grey, x: number, y: number, reach: number): boolean {
+function isPaper(
+  { width, height, pixels }: GreyscalePage,
+  x: number,
+  y: number,
+  reach: number,
+): boolean {
   for (let row = Math.max(0, y - reach); row <= Math.min(height - 1, y + reach); row += 1) {
     for (let at = Math.max(0, x - reach); at <= Math.min(width - 1, x + reach); at += 1) {
       if ((pixels[row * width + at] ?? PAPER) < PAPER) return false;

@@ -74,19 +74,19 @@ describe('rejections by v1', () => {
     async (errors) => {
       await behave({ errors });
       const failure = await failureOf(openV1(demo.v1Url).read(id('nobody'), neverStops));
-      // A web page may come from a gateway, which does not know the agreements.
+      // A web page may come from a gateway, so it does not prove that the agreement is missing.
       expect(failure.code).toBe(errors === 'html' ? 'service' : 'not-found');
     },
   );
 
   it.each(shapes)(
-    'in the form %s mean that nothing was created, or have an unknown outcome',
+    'of a create request in the form %s show that nothing was created, or leave that unknown',
     async (errors) => {
       await behave({ errors });
       const service = openV1(demo.v1Url);
       const body = service.encodeCreate(draftV1({ title: '' }), await onePage(), REF);
       const result = await service.create(body, neverStops);
-      // A web page or an empty answer may come from a gateway before a service that succeeded.
+      // A web page or an empty answer may come from a gateway although the service succeeded.
       expect(result.kind).toBe(speaking.includes(errors) ? 'refused' : 'unknown');
       expect(demo.agreements.v1()).toEqual([]);
     },
@@ -179,27 +179,30 @@ describe('times of v2', () => {
     ['Europe/Stockholm', 0],
     ['+01:00', -1],
     ['UTC', -2],
-  ] as const)('given as in %s keep their text and their order (T2-12)', async (v2Zone, hours) => {
-    const clock = { at: Date.UTC(2026, 6, 1, 10) };
-    await behave({ v2Zone }, { now: () => clock.at });
-    const first = await sendV2(demo);
-    clock.at += 1000;
-    const second = await sendV2(demo);
-    const items = await all(openV2(demo.v2Url, { ports: createTestPorts(() => clock.at) }));
-    expect(items.map((item) => item.id)).toEqual([second, first]);
-    const [late, early] = items.map(({ sentAt }) => sentAt ?? 0);
-    expect((late ?? 0) - (early ?? 0)).toBe(1000);
-    expect(early).toBe(Date.UTC(2026, 6, 1, 10 + hours));
-    const wall = `2026-07-01 ${String(12 + hours)}:00:00`;
-    expect(items[1]?.native).toContain(wall);
-  });
+  ] as const)(
+    'given in the zone %s keep their text and their order (T2-12)',
+    async (v2Zone, hours) => {
+      const clock = { at: Date.UTC(2026, 6, 1, 10) };
+      await behave({ v2Zone }, { now: () => clock.at });
+      const first = await sendV2(demo);
+      clock.at += 1000;
+      const second = await sendV2(demo);
+      const items = await all(openV2(demo.v2Url, { ports: createTestPorts(() => clock.at) }));
+      expect(items.map((item) => item.id)).toEqual([second, first]);
+      const [late, early] = items.map(({ sentAt }) => sentAt ?? 0);
+      expect((late ?? 0) - (early ?? 0)).toBe(1000);
+      expect(early).toBe(Date.UTC(2026, 6, 1, 10 + hours));
+      const wall = `2026-07-01 ${String(12 + hours)}:00:00`;
+      expect(items[1]?.native).toContain(wall);
+    },
+  );
 
   const nights = [
     ['a summer day', Date.UTC(2026, 6, 1, 10)],
     ['midnight in Sweden', Date.UTC(2026, 0, 31, 23)],
-    ['the night summer begins', Date.UTC(2026, 2, 29, 1)],
-    ['the first of two hours at night in October', Date.UTC(2026, 9, 25, 0, 30)],
-    ['the second of them', Date.UTC(2026, 9, 25, 1, 30)],
+    ['the start of summer time', Date.UTC(2026, 2, 29, 1)],
+    ['the first of the two equal hours in October', Date.UTC(2026, 9, 25, 0, 30)],
+    ['the second of the two equal hours in October', Date.UTC(2026, 9, 25, 1, 30)],
   ] as const;
   const zones = ['Europe/Stockholm', '+01:00', 'UTC'] as const;
   const cases = nights.flatMap(([name, at]) => zones.map((zone) => [name, zone, at] as const));
@@ -221,9 +224,9 @@ describe('times of v2', () => {
 
 describe('delayed data of a service', () => {
   it.each([
-    ['commits after its answer', { commitDelayMs: 60_000 }],
-    ['lists behind its time', { listLagMs: 60_000 }],
-  ] as const)('is found by a later look when it %s', async (_name, behaviour) => {
+    ['stores an agreement after its answer', { commitDelayMs: 60_000 }],
+    ['lists new agreements late', { listLagMs: 60_000 }],
+  ] as const)('is found by a later reading if the service %s', async (_name, behaviour) => {
     const clock = { at: Date.UTC(2026, 6, 1, 10) };
     await behave(behaviour, { now: () => clock.at });
     const ports = createTestPorts(() => clock.at);
@@ -245,10 +248,10 @@ describe('faulty answers of the service', () => {
   const list = /agreements\?/;
   const CREATE = /\/agreements$/;
   const ill: readonly (readonly [string, FaultAction])[] = [
-    ['fewer bytes than there are', { kind: 'wrong-length', by: -10 }],
-    ['more bytes than there are', { kind: 'wrong-length', by: 10 }],
-    ['another type', { kind: 'wrong-type', contentType: 'text/html' }],
-    ['drops that never end', { kind: 'drip', bytes: 1, everyMs: 50 }],
+    ['a declared length that is too small', { kind: 'wrong-length', by: -10 }],
+    ['a declared length that is too large', { kind: 'wrong-length', by: 10 }],
+    ['a wrong content type', { kind: 'wrong-type', contentType: 'text/html' }],
+    ['single bytes that never end', { kind: 'drip', bytes: 1, everyMs: 50 }],
   ];
 
   it.each(ill)('with %s make the reading of a list fail', async (_name, action) => {
@@ -258,7 +261,7 @@ describe('faulty answers of the service', () => {
     expect(['service', 'offline']).toContain(failure.code);
   });
 
-  it.each([...ill, ['a break meanwhile', { kind: 'reset-during' }] as const])(
+  it.each([...ill, ['a reset in the middle', { kind: 'reset-during' }] as const])(
     'with %s leave a create request of unknown outcome, which is not repeated (T1-60)',
     async (_name, action) => {
       await behave({});

@@ -60,7 +60,7 @@ const desk = () => ({
   actionsV2: actionsV2(demo.v2Url),
 });
 
-/** Request and answer that this row requires. */
+/** Whether the demo received the request of this row since `from`, and answered with success. */
 function answered({ name, method, path, success }: Endpoint, from: number): boolean {
   const prefix = name.startsWith('v1.') ? '/api' : '/legacy/v2';
   const wanted = new RegExp(`^${prefix}${path.replaceAll(/\{\w+\}/g, '[^/?]+')}(?:\\?|$)`);

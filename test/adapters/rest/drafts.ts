@@ -8,7 +8,7 @@ export const FILE = FileId.parse('5f0c5a1e-7f1d-4a52-9d55-1b7a3f0f2a10');
 export const MODIFIED_AT = Date.UTC(2026, 4, 1, 10, 20, 30);
 
 export async function onePage(): Promise<ReadonlyMap<FileId, OutgoingFile>> {
-  // Without a creation time, so that two such PDFs have identical bytes.
+  // The PDF has no creation time, so that two such PDFs have identical bytes.
   const pdf = await PDFDocument.create({ updateMetadata: false });
   pdf.addPage([200, 200]);
   const data = await pdf.save();

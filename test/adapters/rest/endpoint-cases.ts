@@ -13,7 +13,7 @@ export interface Desk {
   readonly actionsV2: ActionsV2;
 }
 
-/** Arguments of the calls; any text if the service ignores the argument. */
+/** Agreements and file that the calls use; any text if the service ignores the argument. */
 export interface About {
   readonly v1: SentV1;
   readonly v2: AgreementId;
@@ -36,7 +36,7 @@ export const signer: Signer = {
   orgNo: COMPANY,
 };
 
-/** The client's call for each endpoint row, by name. */
+/** Client call for each endpoint row, by the name of the row. */
 export const calls: Readonly<Record<string, Call>> = {
   'v1.agreements.create': async ({ v1 }) =>
     v1.create(v1.encodeCreate(draftV1(), await onePage(), REF), neverStops),

@@ -34,7 +34,7 @@ export async function sendV1(demo: Demo, change: Partial<DraftBodyV1> = {}): Pro
   };
 }
 
-/** A v2 agreement that waits for our company and for a person. */
+/** Sends a v2 agreement that waits for our company and for a person. */
 export async function sendV2(demo: Demo, change: Partial<DraftBodyV2> = {}): Promise<AgreementId> {
   const service = openV2(demo.v2Url);
   const body = service.encodeCreate(draftV2(change), await onePage(), REF);

@@ -9,7 +9,7 @@ const NAMES = ['office', 'table', 'text', 'style', 'number']
 const TYPE = 'application/vnd.oasis.opendocument.spreadsheet';
 
 export interface OdsParts {
-  /** Content of each `table:table` by name; a name that begins with `!` is hidden. */
+  /** XML inside each `table:table`, by name; `!` before a name hides the table. */
   readonly tables: Readonly<Record<string, string>>;
   readonly more?: readonly Part[];
   readonly type?: string;
@@ -30,7 +30,7 @@ function body({ tables }: OdsParts): string {
   );
 }
 
-/** An OpenDocument spreadsheet with exactly this XML. */
+/** Returns a zipped OpenDocument spreadsheet with exactly this XML. */
 export function ods(parts: OdsParts): Uint8Array {
   const { type = TYPE, more = [] } = parts;
   return zipOf([
@@ -43,7 +43,7 @@ export function ods(parts: OdsParts): Uint8Array {
   ]);
 }
 
-/** The same as one file. */
+/** Returns the same spreadsheet as `ods`, but as one flat XML file. */
 export function fods(parts: OdsParts): Uint8Array {
   const text = `<?xml version="1.0" encoding="UTF-8"?>\n<office:document ${NAMES} office:mimetype="${TYPE}">${body(parts)}</office:document>`;
   return new Uint8Array(Buffer.from(text));
@@ -52,13 +52,13 @@ export function fods(parts: OdsParts): Uint8Array {
 export const odsRow = (cells: readonly string[], about = ''): string =>
   `<table:table-row${about === '' ? '' : ` ${about}`}>${cells.join('')}</table:table-row>`;
 
-/** A text cell with one line per paragraph. */
+/** Returns a text cell with one paragraph for each line. */
 export const odsText = (text: string, about = ''): string => {
   const paragraphs = text.split('\n').map((line) => `<text:p>${line}</text:p>`);
   return `<table:table-cell office:value-type="string" ${about}>${paragraphs.join('')}</table:table-cell>`;
 };
 
-/** A value cell, and its displayed text. */
+/** Returns a value cell with its displayed text. */
 export const odsValue = (type: string, value: string, shown: string, about = ''): string => {
   const name =
     { date: 'date-value', time: 'time-value', boolean: 'boolean-value' }[type] ?? 'value';

@@ -13,7 +13,7 @@ export async function read(
   return await readSheet(typeof data === 'string' ? bytes(data) : data, choices);
 }
 
-/** Reason that the file is rejected. Throws when it is accepted. */
+/** Returns why the file is rejected. Throws if the file is accepted. */
 export async function refusal(
   data: Uint8Array | string,
   choices: SheetChoices = {},

@@ -3,17 +3,17 @@ import { crc32, deflateRawSync } from 'node:zlib';
 export interface Part {
   readonly name: string;
   readonly data: string | Uint8Array;
-  /** Size in the directory, when wrong. */
+  /** Wrong uncompressed size for the headers (bytes); the true size if absent. */
   readonly size?: number;
-  /** Stored without compression. */
+  /** Whether the part is stored without compression. */
   readonly isStored?: boolean;
-  /** Content of the CRC-32, when wrong. */
+  /** Content whose CRC-32 is written instead of that of `data`. */
   readonly sumOf?: string | Uint8Array;
-  /** Has its sizes in ZIP64 fields, as commons-compress always writes them. */
+  /** Whether the sizes are in ZIP64 fields, where commons-compress always writes them. */
   readonly isZip64?: boolean;
 }
 
-/** A ZIP file of these parts, like those of spreadsheet programs. */
+/** Returns a ZIP file of these parts, like the files of spreadsheet programs. */
 export function zipOf(parts: readonly Part[]): Uint8Array {
   const locals: Buffer[] = [];
   const entries: Buffer[] = [];
@@ -51,7 +51,7 @@ export function zipOf(parts: readonly Part[]): Uint8Array {
   return new Uint8Array(Buffer.concat([...locals, list, sign(0x06054b50), end]));
 }
 
-/** Marker of a size given elsewhere. */
+/** Value of a size field whose size is in the ZIP64 field instead. */
 const ELSEWHERE = 0xffffffff;
 
 function zip64({ packed, plain }: { readonly packed: number; readonly plain: number }): Buffer {
@@ -64,16 +64,16 @@ function zip64({ packed, plain }: { readonly packed: number; readonly plain: num
 }
 
 export interface WorkbookParts {
-  /** Content of `sheetData` of each sheet by name; a name that begins with `!` is hidden. */
+  /** XML inside `sheetData` of each sheet, by name; `!` before a name hides the sheet. */
   readonly sheets: Readonly<Record<string, string>>;
-  /** Content after `sheetData`: merged cells, filters. */
+  /** XML after `sheetData`: merged cells, filters. */
   readonly behind?: string;
-  /** Content before it: columns. */
+  /** XML before `sheetData`: columns. */
   readonly before?: string;
   readonly texts?: readonly string[];
   /** Number formats of styles 1, 2, 3 …; style 0 is plain. */
   readonly formats?: readonly string[];
-  /** Content after the cell styles, such as `dxfs`. */
+  /** XML after the cell styles, such as `dxfs`. */
   readonly moreStyles?: string;
   readonly is1904?: boolean;
   readonly more?: readonly Part[];
@@ -83,7 +83,7 @@ export interface WorkbookParts {
 const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 const RELS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** A workbook with exactly this XML. */
+/** Returns an XLSX workbook with exactly this XML. */
 export function workbook(parts: WorkbookParts): Uint8Array {
   const { sheets, behind = '', before = '', texts = [], formats = [], prolog = '' } = parts;
   const names = Object.keys(sheets);
@@ -116,7 +116,7 @@ export function workbook(parts: WorkbookParts): Uint8Array {
   ]);
 }
 
-/** Rows of inline texts from row 1. */
+/** Returns the XML of rows with inline texts; the first row has the number `first`. */
 export function rowsOf(rows: readonly (readonly string[])[], first = 1): string {
   return rows
     .map((cells, at) => {

@@ -12,7 +12,7 @@ export async function nextMessage(child: ChildProcess): Promise<unknown> {
   return message;
 }
 
-/** The exit code, or the signal that ended it. */
+/** Returns the exit code of the process, or the signal that ended it. */
 export async function ended(child: ChildProcess): Promise<number | string | null> {
   if (child.exitCode !== null || child.signalCode !== null)
     return child.exitCode ?? child.signalCode;

@@ -43,7 +43,7 @@ export const party = (change: Partial<Party> = {}): Party => ({
   ...change,
 });
 
-/** An agreement as read singly: with parties, documents and tags. */
+/** Returns an agreement as read singly: with parties, documents and tags. */
 export const remote = (change: Partial<RemoteAgreement> = {}): RemoteAgreement => ({
   id: randomUUID(),
   title: 'Lease',
@@ -64,7 +64,7 @@ export const remote = (change: Partial<RemoteAgreement> = {}): RemoteAgreement =
   ...change,
 });
 
-/** The same agreement as a list row with only its title and status. */
+/** Returns the agreement as a list row, with only its title and status. */
 export const listRow = (of: RemoteAgreement, change: Partial<RemoteAgreement> = {}) => ({
   ...of,
   createdAt: null,
@@ -112,7 +112,7 @@ export const newDraft = (change: Partial<Draft> = {}): Draft =>
     ...change,
   });
 
-/** A batch of one column, with a row for each name. */
+/** Returns a batch of one column, with a row for each name. */
 export const newBatch = (names: readonly string[], change: Partial<Batch> = {}): NewBatch => ({
   batch: Batch.parse({
     id: BatchId.parse(randomUUID()),
@@ -178,5 +178,5 @@ export const outboxEntry = (
   uploads: [],
 });
 
-/** An attempt as recorded before it is sent. */
+/** Returns an attempt as recorded before its request is sent. */
 export const claimAt = (at: number) => ({ at, floor: at, credential: 'credential-1' });

@@ -4,12 +4,12 @@ import { createStores } from '../../../electron/adapters/sqlite/stores.ts';
 import { newConnection, remote } from './samples.ts';
 import { NOW, type TempDatabase, tempDatabase } from './temp-database.ts';
 
-/* List queries are prepared at each use; their plans are tested with the lists. */
+/* List queries are prepared at each use, so their plans are tested with the lists. */
 
 const Plan = z.object({ detail: z.string() }).transform(({ detail }) => detail);
-/** Indexes over a few of many rows. */
+/** Partial indexes with only a few rows, which may be read completely. */
 const small = new Set(['agreement_signable', 'agreement_ref', 'agreement_open_told']);
-/** The archive lists all signed agreements, which are most of them. */
+/** Statements that may read all agreements: the archive lists all signed ones. */
 const wholly = [/'deleted-on-service'/];
 const SCAN = /^SCAN (?:a|c|content|agreement|agreement_content)\b/;
 
@@ -44,7 +44,7 @@ const planOf = (sql: string) =>
     .query(`EXPLAIN QUERY PLAN ${sql}`, Plan)
     .all(Object.fromEntries([...sql.matchAll(/@(\w+)/g)].map(([, name = '']) => [name, null])));
 
-/** Walking an index with only the requested rows, or with a limit, does not count. */
+/** Whether the step reads all agreements; it does not with a limit or a small index. */
 function isWhole(step: string, sql: string): boolean {
   if (!SCAN.test(step) || /LIMIT/.test(sql)) return false;
   const [, index] = /INDEX (\w+)/.exec(step) ?? [];

@@ -23,7 +23,7 @@ export interface TempFolder extends Disposable {
   readonly key: Uint8Array;
 }
 
-/** A folder for one test, the path of a data file in it, and a new key. */
+/** Returns a folder for one test, the path of a data file in it, and a new key. */
 export function tempFolder(): TempFolder {
   const folder = mkdtempSync(path.join(tmpdir(), 'desk-sqlite-'));
   return {
@@ -38,7 +38,7 @@ export function tempFolder(): TempFolder {
 
 let empty: { readonly key: Uint8Array; readonly bytes: Uint8Array } | undefined;
 
-/** An empty new data file with all migrations applied, which takes long. */
+/** Returns an empty data file. It is created only once, because all migrations take long. */
 function emptyFile() {
   if (empty !== undefined) return empty;
   using place = tempFolder();
@@ -47,7 +47,7 @@ function emptyFile() {
   return empty;
 }
 
-/** An open, empty data file in its own folder; all of one process have the same key. */
+/** Opens an empty data file in its own folder; all files of a process have the same key. */
 export function tempDatabase(): TempDatabase {
   const { key, bytes } = emptyFile();
   const place = { ...tempFolder(), key };

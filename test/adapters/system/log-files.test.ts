@@ -46,7 +46,7 @@ it('log lines are removed by their own time, and files with their last line', ()
   expect(files.drop(before)).toBe(0);
 });
 
-it('a truncated log line is removed with the next one, and other files stay', () => {
+it('a truncated log line is removed together with the next line, and other files stay', () => {
   mkdirSync(path.join(folder, 'log'));
   const line = (days: number) =>
     JSON.stringify({ at: new Date(NOW - days * DAY).toISOString(), event: 'x' });

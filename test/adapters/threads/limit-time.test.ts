@@ -37,7 +37,7 @@ describe('the time limit of a thread', () => {
     end();
   });
 
-  it('ends after twenty times as long for a thread without processor time', async () => {
+  it('is twenty times as long in clock time for a thread that uses no processor time', async () => {
     const end = limitTime(thread, 1_000, over);
     await vi.advanceTimersByTimeAsync(20_000);
     expect(over).toHaveBeenCalledOnce();
@@ -57,30 +57,33 @@ describe('the time limit of a thread', () => {
 });
 
 describe('a real thread', () => {
-  /** Answers its first message, and works endlessly from the second on. */
+  /** Code of a thread that answers its first message, and works endlessly after the second. */
   const source = `const { parentPort } = require('node:worker_threads');
     parentPort.once('message', () => {
       parentPort.once('message', () => { for (;;); });
       parentPort.postMessage('ready');
     });`;
 
-  it.each(['new', 'used'])('that is %s and works endlessly exceeds its time', async (which) => {
-    vi.useRealTimers();
-    const worker = new Worker(source, { eval: true });
-    worker.postMessage('first');
-    if (which === 'used') await once(worker, 'message');
-    const ended = new Promise<void>((resolve) => {
-      const end = limitTime(worker, 300, () => {
-        end();
-        resolve();
+  it.each(['new', 'used'])(
+    'that is %s and works endlessly exceeds its time limit',
+    async (which) => {
+      vi.useRealTimers();
+      const worker = new Worker(source, { eval: true });
+      worker.postMessage('first');
+      if (which === 'used') await once(worker, 'message');
+      const ended = new Promise<void>((resolve) => {
+        const end = limitTime(worker, 300, () => {
+          end();
+          resolve();
+        });
       });
-    });
-    worker.postMessage('second');
-    await ended;
-    const { user, system } = await worker.cpuUsage();
-    expect(user + system).toBeGreaterThan(300_000);
-    // By clock time it would have twenty times as long.
-    expect(user + system).toBeLessThan(5_000_000);
-    await worker.terminate();
-  });
+      worker.postMessage('second');
+      await ended;
+      const { user, system } = await worker.cpuUsage();
+      expect(user + system).toBeGreaterThan(300_000);
+      // A limit by clock time would be twenty times as long.
+      expect(user + system).toBeLessThan(5_000_000);
+      await worker.terminate();
+    },
+  );
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { Thread, ThreadLost } from '../../../electron/adapters/threads/connect.ts';
+import { Thread, ThreadLostError } from '../../../electron/adapters/threads/connect.ts';
 
 function begin(): Thread {
   const file = new URL('./odd-worker.ts', import.meta.url);
@@ -20,11 +20,11 @@ it('an answer that cannot be sent fails only its own call (DL-W1)', async () => 
   await expect(thread.call('double', [2])).resolves.toBe(4);
 });
 
-it('a value thrown by a function fails its call, even an empty one (DL-W2)', async () => {
+it('a function that throws any value, even null, fails its call (DL-W2)', async () => {
   await expect(begin().call('throwNothing', [])).rejects.toThrow('A thread failed');
 });
 
-it('methods of every object are not functions of a thread (DL-W3)', async () => {
+it('methods that every object has cannot be called as functions of a thread (DL-W3)', async () => {
   const thread = begin();
   for (const name of ['valueOf', 'hasOwnProperty', 'constructor', '__proto__']) {
     await expect(thread.call(name, []), name).rejects.toThrow('A thread failed');
@@ -32,7 +32,7 @@ it('methods of every object are not functions of a thread (DL-W3)', async () => 
   await expect(thread.call('double', [2])).resolves.toBe(4);
 });
 
-it('a call to a thread being stopped is not done, and does not appear done (DL-W4)', async () => {
+it('a call to a thread that is being stopped is neither done nor reported as done (DL-W4)', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'desk-odd-'));
   onTestFinished(() => {
     rmSync(folder, { recursive: true });
@@ -42,7 +42,7 @@ it('a call to a thread being stopped is not done, and does not appear done (DL-W
   const before = thread.call('later', [200]);
   const closing = thread.close();
   expect(thread.isReady).toBe(false);
-  await expect(thread.call('write', [file])).rejects.toThrow(ThreadLost);
+  await expect(thread.call('write', [file])).rejects.toThrow(ThreadLostError);
   await expect(before).resolves.toBe('later');
   await closing;
   await wait(300);

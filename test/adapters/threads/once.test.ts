@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { handOver } from '../../../electron/adapters/threads/hand-over.ts';
-import { OneCallThreads, type Refusals } from '../../../electron/adapters/threads/once.ts';
+import { OneCallThreads, type ThreadErrors } from '../../../electron/adapters/threads/once.ts';
 import type { Sample } from './sample-worker.ts';
 
 const file = new URL('./sample-worker.ts', import.meta.url);
 
-/** Rejections whose message has the reason, and which keep the cause. */
-const refusals: Refusals = {
+/** Rejections whose message is the reason, and which keep the cause. */
+const refusals: ThreadErrors = {
   stopped: (cause) => new Error('stopped', { cause }),
   time: (cause) => new Error('time', { cause }),
   memory: (cause) => new Error('memory', { cause }),
@@ -42,15 +42,15 @@ describe('a thread for one call', () => {
   });
 
   it.each([
-    ['an error that nobody meant', 'fail', {}, 'failed'],
-    ['its own end', 'end', {}, 'failed'],
-    ['more time of the processor than it may take', 'spin', { milliseconds: 300 }, 'time'],
-    ['a larger heap than it may have', 'grow', { heapMegabytes: 32 }, 'memory'],
-  ] as const)('is rejected with the reason of its limits for %s', async (_, name, limits, why) => {
+    ['an unexpected error', 'fail', {}, 'failed'],
+    ['its own exit', 'end', {}, 'failed'],
+    ['too much processor time', 'spin', { milliseconds: 300 }, 'time'],
+    ['too large a heap', 'grow', { heapMegabytes: 32 }, 'memory'],
+  ] as const)('is rejected with the right reason after %s', async (_, name, limits, why) => {
     await expect(threads(limits).call(name, [])).rejects.toThrow(why);
   });
 
-  it('ends when the program grows by more than the call may use', async () => {
+  it('ends when the memory of the program grows by more than the call may use', async () => {
     await expect(threads({ megabytes: 100 }).call('hold', [400])).rejects.toThrow('memory');
   });
 
@@ -88,7 +88,7 @@ describe('a thread for one call', () => {
     await refused;
   });
 
-  // Ending it sooner aborts the whole process: the addon needs a complete environment.
+  // Stopping the thread sooner aborts the whole process: the addon needs a complete environment.
   it('is stopped only after SQLite is loaded in it', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'task-'));
     const reached = path.join(folder, 'reached');

@@ -4,7 +4,7 @@ import {
   callsTo,
   type AsyncFunctions,
 } from '../../../electron/adapters/threads/calls.ts';
-import { Thread, ThreadLost } from '../../../electron/adapters/threads/connect.ts';
+import { Thread, ThreadLostError } from '../../../electron/adapters/threads/connect.ts';
 import type { Sample } from './sample-worker.ts';
 
 const names = {
@@ -61,9 +61,9 @@ describe('a thread with several calls', () => {
   it('rejects unanswered calls when it ends, and every later call', async () => {
     const waiting = calls.later(60_000);
     const ending = calls.end();
-    await expect(waiting).rejects.toBeInstanceOf(ThreadLost);
+    await expect(waiting).rejects.toBeInstanceOf(ThreadLostError);
     await expect(ending).rejects.toThrow('Helping a test: the thread was lost');
-    await expect(calls.double(1)).rejects.toBeInstanceOf(ThreadLost);
+    await expect(calls.double(1)).rejects.toBeInstanceOf(ThreadLostError);
     expect(ended).toBe(1);
   });
 
@@ -85,7 +85,7 @@ describe('a thread with several calls', () => {
   });
 });
 
-it('without a thread the same functions run on the calling loop', async () => {
+it('without a thread, the same functions run on the event loop of the caller', async () => {
   const here = callsTo<Pick<Sample, 'double'>>(
     { double: true },
     answerBy({ double: (number: number) => number * 2 }),

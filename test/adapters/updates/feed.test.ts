@@ -20,7 +20,7 @@ async function failure(promise: Promise<unknown>) {
 }
 
 describe('an update feed', () => {
-  it('gives the version signed by its key, with its size and its notes address', async () => {
+  it('gives the version signed by its key, with its size and the address of its release notes', async () => {
     const feed = await startFeed();
     feed.publish({ version: '1.2.0', file: Buffer.alloc(1000), notes: 'https://desk.example/1.2' });
     expect(await read(feed)).toMatchObject({
@@ -37,7 +37,7 @@ describe('an update feed', () => {
     ['darwin', 'arm64', 'latest-mac.yml'],
     ['linux', 'arm64', 'latest-linux-arm64.yml'],
   ])(
-    'of %s on %s is the file that electron-builder writes for it',
+    'for %s on %s is read from the file that electron-builder writes for that platform',
     async (platform, arch, name) => {
       const feed = await startFeed();
       const other = createUpdateSource(ports, { platform, arch });
@@ -60,8 +60,8 @@ describe('an update feed', () => {
 
   it.each([
     ['its version', (text: string) => text.replace('1.2.0', '1.3.0')],
-    ['a sum', (text: string) => text.replace(/sha512: ./, 'sha512: A')],
-    ['one letter of its end', (text: string) => `${text} `],
+    ['a checksum', (text: string) => text.replace(/sha512: ./, 'sha512: A')],
+    ['its end', (text: string) => `${text} `],
   ])('is rejected when %s was changed after it was signed', async (_, change) => {
     const feed = await startFeed();
     feed.publish({ version: '1.2.0' });

@@ -14,7 +14,7 @@ import { FILE_NAME, startFeed } from '../../support/update-feed.ts';
 const ports = { clock: systemClock, chance: systemChance, log: createMemoryLog() };
 const source = createUpdateSource(ports, { platform: 'linux', arch: 'x64' });
 
-/** A test AppImage of this version, which ends when it is requested to. */
+/** Returns a test AppImage of this version, which can end after its installation. */
 const program = (version: string): Buffer =>
   Buffer.from(`#!/bin/sh
 # ${version} ${'.'.repeat(200_000)}
@@ -22,7 +22,7 @@ const program = (version: string): Buffer =>
 exit 9
 `);
 
-/** A computer with version 1.0.0 as an AppImage, and a feed with 1.1.0. */
+/** Creates a computer with version 1.0.0 as an AppImage, and a feed with version 1.1.0. */
 async function makeComputer() {
   const home = await mkdtemp(path.join(tmpdir(), 'desk-updates-'));
   onTestFinished(() => rm(home, { recursive: true, force: true }));

@@ -14,7 +14,7 @@ const HOST = 'updates.example';
 const CREDENTIALS = 'anna:Secret-of-the-proxy';
 const program = (version: string): Buffer => Buffer.from(`#!/bin/sh\n# ${version}\nexit 0\n`);
 
-/** An installation of version 1.0.0 as an AppImage. */
+/** Creates an installation of version 1.0.0 as an AppImage. */
 async function startInstallation() {
   const folder = await mkdtemp(path.join(tmpdir(), 'desk-updates-proxy-'));
   const appImage = path.join(folder, 'Signing Desk.AppImage');

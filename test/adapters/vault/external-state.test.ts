@@ -35,7 +35,7 @@ async function witnessOf(name: string, state: string | null = stateDir()) {
 }
 
 describe('the external state of a data folder', () => {
-  it('is outside the folder, and is read again; two folders have separate ones (SEC-H1)', async () => {
+  it('is outside the folder, and is read again; two folders have separate states (SEC-H1)', async () => {
     const [{ externalState }, other] = [await witnessOf('data'), await witnessOf('other')];
     expect(await externalState.read(NAME)).toBeNull();
     await externalState.write(NAME, '3');

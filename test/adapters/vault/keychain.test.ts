@@ -45,7 +45,7 @@ describe.runIf(isLinux)('an unlocked keychain', () => {
     expect(await vault.read('credential')).toBeNull();
   });
 
-  it('creates a database key once, and then returns the same', async () => {
+  it('creates a database key once, and then returns the same key', async () => {
     keyring = await startKeyring();
     const made = await dataKey(open(), { databaseExists: false });
     expect(made).toHaveLength(32);
@@ -132,7 +132,7 @@ describe.runIf(isLinux)('a keychain that does not return the key', () => {
     expect(await vault.status()).toBe('locked');
     const asked = performance.now();
     expect(await vault.status()).toBe('locked');
-    // It answers immediately: no busy machine needs as long as the timeout.
+    // The vault answers immediately: even on a busy computer, faster than the timeout.
     expect(performance.now() - asked).toBeLessThan(SHORT_TIMEOUT_MS);
   });
 
@@ -154,7 +154,7 @@ describe.runIf(isLinux)('a keychain that does not return the key', () => {
     expect(await vault.status()).toBe('ready');
   });
 
-  it('reports a missing session in a process without its address', () => {
+  it('reports a missing session in a process without the address of its session', () => {
     const module = path.resolve('electron/adapters/vault/vault.ts');
     const script = `
       import { createVault } from ${JSON.stringify(module)};

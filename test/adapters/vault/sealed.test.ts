@@ -87,7 +87,7 @@ describe('a vault under a passphrase', () => {
     expect(sealed().equals(before)).toBe(true);
   });
 
-  it.each([0, 40, -4])('detects a changed byte at %i', async (place) => {
+  it.each([0, 40, -4])('detects a changed byte at offset %i', async (place) => {
     const vault = createVault(byPassphrase());
     await vault.write('credential', 'x');
     const bytes = sealed();
@@ -140,7 +140,7 @@ describe('the database key in a sealed vault', () => {
     expect(await vault.status()).toBe('entry-missing');
   });
 
-  it('is one key when two processes start a fresh folder together', async () => {
+  it('is the same key for two processes that start together on a new folder', async () => {
     await createKeyFile(keyFile);
     const starts = [1, 2, 3].map(() =>
       dataKey(createVault(byKeyFile()), { databaseExists: false }),
@@ -198,7 +198,7 @@ describe('a vault under a key file', () => {
   });
 
   it.skipIf(process.platform === 'win32').each([
-    ['a pipe nobody writes into', () => void execFileSync('mkfifo', ['-m', '0600', keyFile])],
+    ['a pipe without a writer', () => void execFileSync('mkfifo', ['-m', '0600', keyFile])],
     ['a folder', () => void mkdirSync(keyFile, { mode: 0o700 })],
     ['a link to a device', () => symlinkSync('/dev/zero', keyFile)],
   ])('immediately rejects %s as a key file (SEC-L8)', async (_, make) => {

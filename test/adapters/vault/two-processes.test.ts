@@ -41,7 +41,7 @@ const start = (name: string, ...args: readonly string[]): ChildProcess => {
 const secretsOf = (name: string) =>
   Array.from({ length: EACH }, (_, index) => `${name} ${String(index)}`);
 
-/** Two processes that write their secrets at the same time; returns their final reports. */
+/** Lets two processes write their secrets at the same time. Returns their final reports. */
 async function writeAtOnce(): Promise<readonly unknown[]> {
   const writers = NAMES.map((name) => start('write-secrets.ts', name, String(EACH)));
   await Promise.all(writers.map(nextMessage));
@@ -66,12 +66,12 @@ describe('a sealed vault that two processes write to', () => {
     expect(await createVault(choice()).read('before')).toBe('x');
   });
 
-  it('is created by one of them and filled by both when none existed (TE-V2)', async () => {
+  it('is created by one process and filled by both if no vault existed (TE-V2)', async () => {
     expect(await writeAtOnce()).toEqual(['done', 'done']);
     expect(await lost()).toEqual([]);
   });
 
-  it('is complete, unlocked and clean after one of them was killed during a write (TE-V3)', async () => {
+  it('is complete, unlocked and clean after one process was killed during a write (TE-V3)', async () => {
     await createVault(choice()).write('early', 'stored');
     const writer = start('stop-in-write.ts');
     expect(await nextMessage(writer)).toBe('in the middle');
@@ -107,7 +107,7 @@ describe('a sealed vault that two processes write to', () => {
     expect(await createVault(choice()).read('secret')).toBe('y');
   });
 
-  it('keeps the first database key when a late start brings another (TE-V6)', async () => {
+  it('keeps its first database key if a process that starts late writes another (TE-V6)', async () => {
     const [early, late] = [createVault(choice()), createVault(choice())];
     await early.write(DATA_KEY, 'ab'.repeat(32));
     await expect(late.write(DATA_KEY, 'cd'.repeat(32))).rejects.toMatchObject({

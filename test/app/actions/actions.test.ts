@@ -37,7 +37,7 @@ const cancel = (): Locator => questionOf(page).getByRole('button', { name: words
 const answer = (name: string): Locator =>
   questionOf(page).getByRole('button', { name, exact: true });
 
-/** Shows the agreement with this title; returns its key. */
+/** Shows the details of the agreement with this title; returns its key. */
 async function open(api: ApiName, title: string): Promise<AgreementKey> {
   const { items } = await apiOf(app)['agreements.list']({ search: title });
   const row = items.find((one) => one.api === api && one.title === title);
@@ -48,7 +48,7 @@ async function open(api: ApiName, title: string): Promise<AgreementKey> {
   return { connectionId, id };
 }
 
-/** Chooses from a menu with the keyboard. */
+/** Opens a menu and chooses an item, with the keyboard. */
 async function choose(menu: Locator, label: string): Promise<void> {
   await press(page, menu);
   await page.getByRole('menu').waitFor();
@@ -64,7 +64,7 @@ async function expectSaid(sentence: string): Promise<void> {
   await expect.poll(() => said.textContent()).toBe(sentence);
 }
 
-/** Number of requests to the service since `count`, by method and path. */
+/** Returns the number of requests with this method and path after the first `count` requests. */
 function requestsSince(count: number, method: string, path: RegExp): number {
   return app.demo.requests
     .slice(count)
@@ -317,7 +317,8 @@ describe('an action on several agreements', () => {
     await choose(page.getByTestId('agreements.selection.more'), words.act_deadlines());
     const day = page.getByTestId('agreements.several.expires');
     await expectFocus(day);
-    // An agreement that has ended cannot be signed any more, even before its last day.
+    // One of the selected agreements is excluded: it has ended, so it cannot be signed any more,
+    // even before its last day.
     await questionOf(page)
       .getByText(words.several_left({ count: 1 }))
       .waitFor();
@@ -334,7 +335,7 @@ describe('an action on several agreements', () => {
     const { items } = await apiOf(app)['agreements.list']({ search: 'Partnership agreement' });
     const [changed] = items.map(({ expiresAt }) => new Date(expiresAt ?? 0).toISOString());
     expect(changed).toContain('2027-03-05');
-    // Agreements that could not be changed stay selected.
+    // The agreement that could not be changed is still selected.
     await press(page, page.getByTestId('agreements.selection.clear'));
     await page.getByTestId('agreements.selection').waitFor({ state: 'detached' });
   });

@@ -9,14 +9,14 @@ import { cacheAgreements } from '../support/cached-agreements.ts';
 import { type DeskApp, startDeskApp } from '../support/desk.ts';
 
 const AGREEMENTS = 10_000;
-/** Rendered rows at most: a few screens. All rows of the list are ten thousand. */
+/** Maximum number of rendered rows: a few screens. The list has ten thousand rows. */
 const MAX_ROWS = 60;
-/** A row far down, which the first load does not contain. */
+/** Index of a row far down in the list, which the first load does not contain. */
 const LATE = 7_777;
 const RARE = 'Båthus i Öregrund';
-/** Includes the header row. */
+/** Number of header rows, which `aria-rowcount` includes. */
 const HEADER = 1;
-/** Filling the data file takes longer than the timeout of a test. */
+/** Timeout for filling the data file, which takes longer than a test (ms). */
 const FILLING = 180_000;
 
 let folder: string;
@@ -49,7 +49,7 @@ interface ActiveRow {
   readonly position: number;
 }
 
-/** Row that the list declares as active, once it is rendered again. */
+/** Returns the row that the list declares as active, once it is rendered again. */
 async function activeRow(): Promise<ActiveRow> {
   const found = await page.waitForFunction(() => {
     const list = document.querySelector('[role=grid]');
@@ -67,7 +67,7 @@ async function scrollTo(part: number): Promise<void> {
   await grid().evaluate((list, at) => (list.scrollTop = list.scrollHeight * at), part);
 }
 
-/** Starts a test at the top of the whole list, with the focus in it and no selection. */
+/** Moves to the top of the whole list, with the focus in it and no selection. */
 async function atTop(): Promise<void> {
   await grid().focus();
   await page.keyboard.press('Escape');
@@ -86,7 +86,7 @@ describe('a list of ten thousand agreements', () => {
     const size = page.viewportSize() ?? { width: 0, height: 0 };
     await page.setViewportSize({ width: 700, height: size.height });
     await atTop();
-    // Sends both keys before the page can render or load.
+    // Both keys are sent before the page can render or load.
     await grid().evaluate((list) => {
       for (const key of ['End', 'Enter']) {
         list.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));

@@ -5,14 +5,14 @@ import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import { AgreementId, ConnectionId } from '../../../shared/model/ids.ts';
-import { printV1 } from '../../../shared/rules/time/wire-time.ts';
+import { formatV1Time } from '../../../shared/rules/time/wire-time.ts';
 import { takePicture } from '../support/picture.ts';
 import { apiOf, prepareDraft } from '../support/prepared-draft.ts';
 import { furnish, type FurnishedDesk, show } from '../support/furnished-desk.ts';
 import { questionOf } from '../support/steps.ts';
 import { HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
-/** Small enough that every list scrolls. */
+/** Window size in which every list scrolls. */
 const SIZE = { width: 1280, height: 480 } as const;
 const DRAFTS = 14;
 const SENDS = 10;
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Waiting sends, because their connection is paused. */
+/** Queues sends that wait, because their connection is paused. */
 async function queueSends(count: number): Promise<void> {
   const api = apiOf(app);
   for (let number = 0; number < count; number += 1) {
@@ -55,7 +55,7 @@ async function queueSends(count: number): Promise<void> {
   }
 }
 
-/** As many evidence entries: statements that documents were read elsewhere. */
+/** Adds `count` evidence entries: statements that the documents were read outside the program. */
 async function noteReviews(count: number): Promise<void> {
   const api = apiOf(app);
   const [identity] = await api['identities.list']({});
@@ -71,7 +71,10 @@ async function noteReviews(count: number): Promise<void> {
 
 /** Prefix of the titles of all new agreements. */
 const ARRIVED = 'Kom under';
-/** Fixed time: on a busy computer, minutes may pass between two arrivals. */
+/**
+ * Time from which the last days of new agreements are calculated (epoch ms). It is fixed, because
+ * on a busy computer minutes may pass between two new agreements.
+ */
 const SOON = Date.now() + HOUR;
 
 const grid = (): Locator => page.getByRole('grid');
@@ -82,7 +85,7 @@ const activeKey = (): Promise<string | null> =>
     .evaluateAll(([row]) => row?.getAttribute('data-id') ?? null);
 const scrolled = (): Promise<number> => grid().evaluate((element) => element.scrollTop);
 
-/** Loads the page again, without a selection and without focus. */
+/** Loads the page again; no row is selected, and no element has the focus. */
 async function freshScreen(hash: string): Promise<void> {
   await show(app, hash);
   await page.reload();
@@ -90,7 +93,7 @@ async function freshScreen(hash: string): Promise<void> {
   await page.mouse.move(0, 0);
 }
 
-/** Scrolls with the wheel until the list rests below its top. */
+/** Scrolls with the wheel until the list stays at a position below its top. */
 async function scrollDown(): Promise<void> {
   const box = await grid().boundingBox();
   if (box === null) throw new Error('The list is not shown');
@@ -113,7 +116,10 @@ interface Target {
   readonly y: number;
 }
 
-/** The row in the middle of the visible part, and the position of its second cell. */
+/**
+ * Returns the key of the row in the middle of the visible part, and the position of its second
+ * cell.
+ */
 async function middleRow(): Promise<Target> {
   const found = await grid().evaluate((element) => {
     const { top, height } = element.getBoundingClientRect();
@@ -133,7 +139,7 @@ async function middleRow(): Promise<Target> {
   return found;
 }
 
-/** Key of the row currently at this position of the window. */
+/** Returns the key of the row that is now at this position of the window. */
 const rowAt = (x: number, y: number): Promise<string | null> =>
   page.evaluate(
     ([left, top]) =>
@@ -141,7 +147,7 @@ const rowAt = (x: number, y: number): Promise<string | null> =>
     [x, y] as const,
   );
 
-/** Adds an agreement at the service that our company signs, and reads it. */
+/** Adds an agreement that our company signs at the service, and reads it into the list. */
 async function arrive(title: string): Promise<void> {
   const { v1Url, credentials } = app.demo;
   arrived += 1;
@@ -151,8 +157,9 @@ async function arrive(title: string): Promise<void> {
     headers: { Authorization: `Token ${credentials.token}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({
       title,
-      // Earliest to expire, so it is inserted at the top of the signing queue.
-      expireOn: printV1(SOON - arrived * MINUTE),
+      // This agreement expires before all others, so it is inserted at the top of the signing
+      // queue.
+      expireOn: formatV1Time(SOON - arrived * MINUTE),
       attachments: [{ type: 'BASE64', category: 'AGREEMENT', name: 'avtal.pdf', data: document }],
       parties: [{ type: 'MY_COMPANY', signingConfigurations: [{ type: 'API' }] }],
     }),
@@ -161,14 +168,15 @@ async function arrive(title: string): Promise<void> {
   await apiOf(app)['agreements.sync']({});
 }
 
-/** Agreement with this row key. */
+/** Returns the connection and the ID of the agreement with this row key. */
 function agreementOf(key: string) {
   const [connectionId, id] = key.split('/');
   return { connectionId: ConnectionId.parse(connectionId), id: AgreementId.parse(id) };
 }
 
 /**
- * Presses on the middle row, changes the list and releases: expects the pressed row to be selected.
+ * Presses the mouse button on the middle row, changes the list, and releases the button. Expects
+ * that the pressed row is selected.
  */
 async function expectSameRow(change: (first: string) => Promise<void>): Promise<void> {
   const { key, x, y } = await middleRow();
@@ -272,8 +280,8 @@ describe('a click selects the row under the pointer when the mouse button went d
 });
 
 /**
- * Opens a waiting agreement by its key, because a sync moves the rows. Skips agreements that
- * arrived during the test: the last one was just revoked and is being read again.
+ * Opens a waiting agreement by its key, because a sync moves the rows. Agreements that arrived
+ * during the tests are skipped: the last one was just revoked and is being read again.
  */
 async function openWaiting(): Promise<{ readonly article: Locator; readonly title: string }> {
   const { items } = await apiOf(app)['agreements.list']({ states: ['waiting'] });

@@ -28,7 +28,7 @@ const more = (): Locator => page.getByTestId('agreements.more');
 const answer = (name: string): Locator =>
   questionOf(page).getByRole('button', { name, exact: true });
 
-/** Shows the agreement with this title; returns its key. */
+/** Shows the details of the agreement with this title; returns its key. */
 async function open(
   api: ApiName,
   title: string,
@@ -48,7 +48,7 @@ async function expectSaid(sentence: string): Promise<void> {
   await expect.poll(() => said.textContent()).toBe(sentence);
 }
 
-/** Changes the agreement at the service, as another user would. */
+/** Changes the last day of the agreement at the service, as another user would. */
 async function changeElsewhere(id: string, expireOn: string): Promise<void> {
   const url = `${app.demo.v1Url}/v1/agreements/${id}`;
   const headers = { authorization: `Token ${app.demo.credentials.token}` };
@@ -75,7 +75,7 @@ describe('an agreement of a colleague', () => {
       ['delete', words.why_no_delete_right()],
     ] as const) {
       const item = page.getByTestId(`agreements.more.${id}`);
-      // The owner may be known a moment after the menu has opened.
+      // The owner may become known only a moment after the menu has opened.
       await expect.poll(() => item.getAttribute('aria-disabled')).toBe('true');
       expect(await item.textContent()).toContain(why);
     }
@@ -109,7 +109,10 @@ describe('an agreement of a colleague', () => {
 describe('the details of an open agreement', () => {
   const asOf = (): Locator => page.getByTestId('agreements.as-of');
 
-  /** Makes the page treat its copies as outdated. */
+  /**
+   * Moves the clock of the page forward, so that the page treats the agreements it has read as
+   * outdated.
+   */
   const growOld = (): Promise<void> =>
     page.evaluate(() => {
       const { now } = Date;
@@ -217,7 +220,7 @@ describe('a test environment', () => {
     await open('v1', 'Fullmakt för ombud');
   });
 
-  /** Waits for the end of a job. */
+  /** Waits until the job has ended. */
   async function ended(jobId: JobId): Promise<void> {
     const state = async () => {
       const jobs = await apiOf(app)['jobs.list']({});

@@ -15,7 +15,7 @@ import { words } from '../support/words.ts';
 const AGREEMENTS = 120;
 const SCRIPT = '<img src=x onerror="document.title=1"><b>Avtal</b>';
 
-/** Three unusual rows. */
+/** Three unusual agreements, by their row. */
 const special: Readonly<Record<number, Partial<RemoteAgreement>>> = {
   2: { title: SCRIPT },
   3: { title: 'Utan parter', parties: null },
@@ -30,7 +30,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'desk-list-'));
   const dataDir = path.join(folder, 'data');
   await cacheAgreements(dataDir, AGREEMENTS, (at) => special[at] ?? {});
-  // No service listens at the address of these copies.
+  // The data has copies of agreements, but no service listens at the address of their connection.
   app = await startDeskApp({ dataDir });
   ({ page } = app);
   await page.getByRole('grid').waitFor();
@@ -65,7 +65,8 @@ describe('a row of the agreement list', () => {
 describe('switching to another screen', () => {
   it('succeeds even if the agreement list moves its selection at that moment', async () => {
     await grid().focus();
-    // The browser reports a new address after the keys that are already queued.
+    // The key is dispatched in the same step as the new address: the browser reports a new address
+    // only after the keys that are already queued.
     await grid().evaluate((list) => {
       window.location.hash = '#/outbox';
       list.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
@@ -178,7 +179,7 @@ describe('the printed list', () => {
   });
 });
 
-/** Selects rows from the top; returns their titles. */
+/** Selects `count` rows from the top of the list; returns their titles. */
 async function markFirst(count: number): Promise<readonly string[]> {
   await grid().focus();
   await page.keyboard.press('Home');
@@ -198,9 +199,10 @@ interface Printed {
   readonly seesWindow: boolean;
 }
 
-/** Presses the key for printing; returns the contents of the page when it is printed. */
+/** Presses Ctrl+P; returns what the page shows at the moment of printing. */
 async function print(): Promise<Printed> {
-  // Set before the key press: keys and scripts reach the page through different channels.
+  // `window.print` is replaced before the key press: keys and scripts reach the page through
+  // different channels.
   const asked = await page.evaluateHandle(() => {
     const printed = new Promise<Printed>((resolve) => {
       window.print = () => {
@@ -218,7 +220,7 @@ async function print(): Promise<Printed> {
   return asked.evaluate(({ printed }) => printed);
 }
 
-/** Runs a palette command by its name. */
+/** Runs the palette command with this title. */
 async function runCommand(title: string): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.keyboard.type(title);

@@ -21,8 +21,8 @@ const dragged: string[] = [];
 beforeAll(async () => {
   app = await furnish({ onDragged: (file) => dragged.push(file) });
   ({ page } = app);
-  // No sync during these tests, because they count agreements; each connection would sync at its
-  // own time.
+  // All connections are read first, so that no sync runs during these tests: each connection would
+  // sync at its own time, and the tests count agreements.
   const api = apiOf(app);
   await api['agreements.sync']({ full: false });
   const isRead = async () =>
@@ -105,10 +105,10 @@ describe('the archive', () => {
       .first()
       .waitFor();
     expect(await page.getByText(/SHA-256 OK/).count()).toBeGreaterThan(5);
-    // The list renders only visible rows.
+    // The list renders only visible rows, so the agreement is searched for.
     const [, title = ''] = path.basename(first).split('_');
     await search().fill(title);
-    // Two connections may have the same agreement, in separate folders.
+    // Two connections may contain the same agreement, saved in separate folders.
     const named = page.getByRole('row').filter({ hasText: path.basename(first) });
     const row = named.filter({ hasText: /Changed, noticed/ });
     await row.waitFor();
@@ -145,7 +145,7 @@ describe('the archive', () => {
   });
 
   it('is filtered by words and days', async () => {
-    // The filters take the space of one row, so fewer rows are rendered.
+    // The rendered rows are not counted: the filters take the space of one row.
     const count = (): Promise<string | null> =>
       page.getByRole('grid').getAttribute('aria-rowcount');
     const all = await count();

@@ -24,7 +24,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A start of the window on the same data; its desktop notifications are in `said`. */
+/**
+ * Starts the window on the data of the earlier starts; returns its desktop notifications as `said`.
+ */
 async function start(): Promise<{ readonly app: DeskApp; readonly said: readonly string[] }> {
   const said: string[] = [];
   const app = await startDeskApp({
@@ -37,7 +39,7 @@ async function start(): Promise<{ readonly app: DeskApp; readonly said: readonly
   return { app, said };
 }
 
-/** A rule that is not due for hours. */
+/** Saves an archive rule that is not due for hours. */
 async function keepRule(app: DeskApp, to: string): Promise<void> {
   const at = new Date(Date.now() + HALF_A_DAY).toTimeString().slice(0, 'hh:mm'.length);
   await apiOf(app)['archive.saveRule']({
@@ -50,7 +52,7 @@ async function keepRule(app: DeskApp, to: string): Promise<void> {
   });
 }
 
-/** Runs the rule once, as a scheduler would; returns the result. */
+/** Runs the archive rule once, as a scheduler would; returns the result. */
 async function runRule(app: DeskApp) {
   const api = apiOf(app);
   const only = async () => {
@@ -88,7 +90,7 @@ it('a failed scheduled run is reported at each start of the program until a run 
   const third = await start();
   onTestFinished(() => third.app.close());
   await third.app.page.getByTestId('shell.nav.archive').waitFor();
-  // Notifications at the start are shown once the rules are read, which this waits for.
+  // The test waits until the rules are read: only then are the notifications of a start shown.
   await third.app.page.getByTestId('shell.nav.archive').click();
   await third.app.page.getByRole('button', { name: words.archive_rules(), exact: true }).click();
   await third.app.page.getByText('Nightly').waitFor();

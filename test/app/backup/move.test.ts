@@ -37,7 +37,7 @@ describe('moving to another computer in the window', () => {
     await page.getByTestId('backup.move').click();
     const confirm = inQuestion(words.backup_move_confirm());
     expect(await confirm.getAttribute('title')).toBe(words.backup_move_no_words());
-    // The first field has the focus, so that Enter pressed out of habit moves nothing.
+    // The first field has the focus, so that a user who presses Enter out of habit moves nothing.
     const first = page.getByTestId('backup.moveFolder');
     expect(await first.evaluate((one) => one.matches(':focus'))).toBe(true);
     await first.press('Enter');

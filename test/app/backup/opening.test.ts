@@ -52,7 +52,7 @@ afterAll(() => app.close());
 const at = (page: Page, id: string) => page.getByTestId(id);
 const step = (page: Page, name: string) => at(page, `backup.open.${name}`);
 
-/** Opens the dialog from the list of rules, with the keyboard only. */
+/** Opens the dialog for a backup from the list of rules, with the keyboard only. */
 async function begin({ page }: DeskApp): Promise<void> {
   await show(app, '#/rules');
   await press(page, at(page, 'backup.open'));
@@ -78,7 +78,7 @@ describe('opening a backup', () => {
     await page.keyboard.type(words.backup_open());
     await page.keyboard.press('Enter');
     await step(page, 'choose').waitFor();
-    // The dialog starts in the folder of this computer's own backups.
+    // The dialog first shows the folder of this computer's own backups.
     expect(await at(page, 'backup.open.folder').inputValue()).toBe(folder);
     const go = at(page, 'backup.open.go');
     expect(await go.getAttribute('title')).toBe(words.backup_why_no_words());
@@ -182,7 +182,8 @@ describe('opening a backup', () => {
     const { page } = app;
     await begin(app);
     await chooseNewest(page);
-    // Pressed as soon as it is rendered: a backup this small opens before anyone could see it.
+    // The stop button is pressed as soon as it is rendered: a backup this small is open before a
+    // user could see the button.
     await page.evaluate(() => {
       new MutationObserver((_, observer) => {
         const stop = document.querySelector<HTMLElement>('[data-testid="backup.open.stop"]');
@@ -283,7 +284,7 @@ describe('an open backup', () => {
       words.backup_done_evidence(),
       '0',
     ]);
-    // These addresses lead to no data of this computer.
+    // The counts have no links: these would lead to this computer's data, not to the restored data.
     expect(await step(page, 'done').getByRole('link').count()).toBe(0);
     await takePicture(page, 'backup-open-done-elsewhere');
     await audit(page);

@@ -52,7 +52,7 @@ async function start(): Promise<void> {
 
 const at = (id: string) => page.getByTestId(id);
 
-/** Data with a connection, two drafts, and a backup; the program is then closed. */
+/** Creates data with a connection, two drafts and a backup, and closes the program. */
 async function used(): Promise<{ readonly phrase: string; readonly backups: string }> {
   await start();
   const api = apiOf(app);
@@ -83,7 +83,9 @@ async function used(): Promise<{ readonly phrase: string; readonly backups: stri
 const broken = () => brokenData({ data: dataDir, keyfile });
 const asides = () => readdirSync(dataDir).filter((name) => name.startsWith('set-aside-'));
 
-/** Fills in the dialog, from the folder on. */
+/**
+ * Fills in the steps of the dialog for a backup, starting with its folder, and restores the backup.
+ */
 async function restoreHere(from: string, phrase: string): Promise<void> {
   await at('backup.open.choose').waitFor();
   await fill(page, at('backup.open.folder'), from);
@@ -228,7 +230,8 @@ describe('data that cannot be opened', () => {
     app = await startDeskApp({ dataDir, demo, vault: 'keychain', size: SMALL });
     ({ page } = app);
     await page.getByText(words.unlock_saving_passphrase()).waitFor();
-    // No passphrase has been typed yet, and no store is locked.
+    // The window does not report a locked store: no store is locked, and no passphrase has been
+    // typed yet.
     expect(await page.getByText(words.reason_vault_locked()).count()).toBe(0);
     await takePicture(page, 'unlock-passphrase');
     await audit(page);

@@ -36,8 +36,8 @@ afterAll(() => app.close());
 const picture = (name: string): Promise<void> => takePicture(page, `batch-${name}`);
 
 /**
- * As a Swedish Excel writes it: semicolons, Windows-1252, one number without its digits and one
- * without its zero.
+ * Returns a CSV file as a Swedish Excel writes it, with semicolons in Windows-1252. One personal
+ * number has lost its last digits, one email address its @, and two numbers end with ".0".
  */
 function swedishSheet(): Buffer {
   const rows = people(ROWS);
@@ -47,7 +47,7 @@ function swedishSheet(): Buffer {
   return Buffer.from([HEADER, ...rows].join('\r\n'), 'latin1');
 }
 
-/** File names of reports in the folder, and the contents of one. */
+/** Returns the folder in which the program saves reports. */
 const documents = () => path.join(app.folder, 'documents');
 const savedText = (name: string): Promise<string> => readFile(path.join(documents(), name), 'utf8');
 
@@ -121,7 +121,7 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     await cellPane().getByText('asa9example.com').waitFor();
     await page.keyboard.press('F2');
     await page.keyboard.type('asa9@example.com');
-    // F8 ends typing as Enter does, and the typed text stays in its cell.
+    // F8 also ends the typing, as Enter does, and the typed text stays in its cell.
     await page.keyboard.press('F8');
     await summary()
       .getByText(words.batch_summary({ rows: ROWS, ready: ROWS - 2, errors: 2, excluded: 0 }))
@@ -179,7 +179,8 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     const shown = async (): Promise<string> => (await here.innerText()).replace(/^[!?]/, '').trim();
     await grid.focus();
     const before = await shown();
-    // Letters that move the selection in other lists are typed into the cell here.
+    // In this list, letters are typed into the cell, even those that move the selection in other
+    // lists.
     for (const typed of ['jak', '7', '@k']) {
       await page.keyboard.type(typed);
       expect(await cell.inputValue()).toBe(typed);
@@ -217,7 +218,7 @@ describe('a batch from a spreadsheet, without a mouse', () => {
         const isTyped = target.dispatchEvent(event) && key.length === 1;
         if (isTyped && target instanceof HTMLInputElement) target.value += key;
       };
-      // In a single step, without an answer of the core in between.
+      // All keys are dispatched in a single step, without an answer of the core in between.
       for (const key of ['4', '2', 'Enter', '4', '3', 'Enter', 'ArrowUp', 'ArrowUp']) press(key);
     });
     await expect.poll(() => here.innerText()).toMatch(/\b42$/);
@@ -306,7 +307,7 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     await page.keyboard.press('Control+a');
     await page.keyboard.type(String(ROWS));
     await page.keyboard.press('Enter');
-    // Like any send, it is delayed first; after an undo it can be edited again (SC-07).
+    // Like any send, the batch is delayed first; after an undo it can be edited again (SC-07).
     await page.getByTestId('batch.held').waitFor();
     await picture('5-held');
     await page.keyboard.press('Control+z');

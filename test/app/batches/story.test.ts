@@ -28,10 +28,16 @@ import { words } from '../support/words.ts';
 import { startStorm, UNANSWERED } from '../../support/storm.ts';
 
 const CHILD = path.join(import.meta.dirname, '../children/batch-sitting.ts');
-/** Lower elements are not visible: the window is 800 pixels high. */
+/**
+ * Position from which on elements are not visible (CSS pixels from the top): the window is 800
+ * pixels high.
+ */
 const FOLD = 700;
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-/** Share of create requests with a fault; most of them lose the answer to a created agreement. */
+/**
+ * Share of create requests with a fault. Most of these requests create the agreement, but their
+ * answer is lost.
+ */
 const FAULTY = 0.15;
 const FAULTS: readonly FaultAction[] = [
   { kind: 'cut-json' },
@@ -41,9 +47,12 @@ const FAULTS: readonly FaultAction[] = [
   { kind: 'status', status: 503, contentType: 'text/html', body: '', commits: true },
   { kind: 'delay', ms: 100 },
 ];
-/** The other requests are delayed, so that the progress is visible. */
+/** Delay of the requests without a fault, so that the progress is visible. */
 const UNHURRIED: FaultAction = { kind: 'delay', ms: 250 };
-/** Long, because lost answers are looked for every five seconds, a few at a time. */
+/**
+ * Timeout of the tests (ms). It is long, because the program looks for lost answers only every five
+ * seconds, a few at a time.
+ */
 const TIMEOUT_MS = 4_000_000;
 
 let demo: Demo;
@@ -85,9 +94,10 @@ const summaryShows = (ready: number) =>
 const creates = () =>
   demo.requests.filter(({ method, url }) => method === 'POST' && /\/agreements$/.test(url));
 
-/** Opens a window on the same data, until it is killed. */
+/** Opens a window on the same data, in its own process, which the caller kills. */
 async function sitting(name: 'first' | 'second'): Promise<ChildProcess> {
-  // Leftovers of the killed process are removed with the folder.
+  // The process has its own temporary folder, so that the leftovers of the killed process are
+  // removed with it.
   const rest = path.join(folder, name);
   await mkdir(rest);
   const env = { ...process.env, TMPDIR: rest };
@@ -110,7 +120,7 @@ describe('200 rows of a Swedish spreadsheet, sent in the window', { timeout: TIM
     expect(await rent.inputValue()).toBe('');
     await press(page, page.getByTestId('batch.step.review'));
     await page.getByTestId('batch.count').fill(String(ROWS));
-    // With the keyboard, the reason is shown below a disabled button (AP-22).
+    // If the focus is moved to a disabled button, its reason is shown below it (AP-22).
     await tabTo(page, page.getByTestId('batch.send'));
     await page.getByText(words.reason_column_missing()).waitFor();
     await press(page, page.getByTestId('batch.step.columns'));
@@ -192,8 +202,8 @@ describe('200 rows of a Swedish spreadsheet, sent in the window', { timeout: TIM
     expect(made).toHaveLength(ROWS);
     expect(new Set(made.map(({ title }) => title)).size).toBe(ROWS);
     expect(new Set(made.map(({ tags }) => tags['desk.ref'])).size).toBe(ROWS);
-    // The service records a request when it answers, and it did not answer those of the killed
-    // processes.
+    // The service records a request only when it answers. It did not answer the requests that were
+    // in flight when a process was killed.
     const bodies = creates().map(({ bodySha256 }) => bodySha256);
     expect(bodies).toHaveLength(ROWS - UNANSWERED);
     expect(new Set(bodies).size).toBe(bodies.length);

@@ -33,7 +33,8 @@ const result = (): Locator => sheet().getByText(words.batch_row_ready()).first()
 const cell = (text: string): Locator => sheet().getByText(text, { exact: true }).first();
 
 /**
- * Whether the middle of the element is visible: within the window, with no other element over it.
+ * Whether the middle of the element is visible: inside the window, and not covered by another
+ * element.
  */
 const isSeen = (target: Locator): Promise<boolean> =>
   target.evaluate((one) => {

@@ -14,7 +14,10 @@ import { DAY } from '../../../shared/rules/time/units.ts';
 
 const AGREEMENTS = 240;
 
-/** Statuses in turn: waiting, signed, partly signed, rejected. */
+/**
+ * Returns the data of the agreement with this index. Its status is, in turn: waiting, signed,
+ * partly signed, rejected.
+ */
 function change(at: number): Partial<RemoteAgreement> {
   const now = Date.now();
   const closedAt = now - at * DAY;

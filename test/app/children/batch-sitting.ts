@@ -4,8 +4,8 @@ import { fill, goTo, moveToRow, press } from '../support/steps.ts';
 import { words } from '../support/words.ts';
 
 /**
- * One session with a batch, killed while rows are in flight: in the first one the user sends the
- * batch, in the second one the program only starts.
+ * Runs one session with a batch, which is killed while rows are in flight. In the first session the
+ * user sends the batch; in the second one the program only starts.
  */
 const [, , sitting = '', dataDir = ''] = process.argv;
 

@@ -6,7 +6,9 @@ import { legacy } from '../support/legacy-story.ts';
 import { apiOf } from '../support/prepared-draft.ts';
 import { serviceTemplate } from '../support/service-template-story.ts';
 
-/** One session of a story in its own process, which waits at its end to be killed. */
+/**
+ * The stories by name. This process runs one session of a story, and then waits until it is killed.
+ */
 const stories: Readonly<Record<string, Story>> = {
   lease,
   legacy,

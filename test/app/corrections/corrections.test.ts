@@ -45,7 +45,10 @@ const rows = (): Locator => page.getByTestId('corrections.rows').getByRole('row'
 const find = (): Locator => page.getByTestId('corrections.find');
 const run = (): Locator => page.getByTestId('corrections.run');
 
-/** The current signers of API v1 agreements that have one. */
+/**
+ * Returns the person whose turn it is to sign, for each open agreement of API v1 that waits for a
+ * person. Each email address and name occurs only once.
+ */
 async function waitingOfV1(): Promise<readonly Waiting[]> {
   const { items } = await apiOf(app)['agreements.list']({ search: '' });
   const open = items.filter(({ api, state }) => api === 'v1' && /waiting|part-signed/.test(state));
@@ -69,7 +72,7 @@ function waiting(at: number): Waiting {
   return one;
 }
 
-/** An open agreement of API v2 that a person has not signed. */
+/** Returns an open agreement of API v2, and a person who has not signed it. */
 async function openOfV2(): Promise<{ readonly title: string; readonly name: string }> {
   const { items } = await apiOf(app)['agreements.list']({ search: '' });
   for (const { api, state, connectionId, id, title } of items) {
@@ -81,7 +84,7 @@ async function openOfV2(): Promise<{ readonly title: string; readonly name: stri
   throw new Error('No open agreement of v2 waits for a person');
 }
 
-/** Drops a file on the list, as a file manager does. */
+/** Drops a file on the list of corrections, as a file manager does. */
 async function dropFile(on: Page, name: string, data: Uint8Array): Promise<void> {
   const transfer = await on.evaluateHandle(
     (given) => {
@@ -130,7 +133,7 @@ describe('address corrections from a list', () => {
     expect(text).toContain(`${waiting(0).email}; first@new.example`);
     expect(text).toContain(`${waiting(2).email}; `);
     expect(text).not.toContain('550');
-    // Rows removed from the list are not corrected.
+    // The rows that were found for an earlier list cannot be corrected after the list has changed.
     expect(await run().getAttribute('aria-disabled')).toBe('true');
     await list().fill(
       text.replace(`${waiting(2).email}; `, `${waiting(2).email}; third@new.example`),
@@ -158,7 +161,7 @@ describe('address corrections from a list', () => {
     const first = sent.filter(({ url }) => url.includes(waiting(0).id));
     expect(first.filter(({ url }) => !url.endsWith('/notify'))).toHaveLength(1);
     expect(sent.filter(({ url }) => url.includes(waiting(1).id))).toHaveLength(0);
-    // Typed text is still there after a visit to another screen.
+    // The list still has its typed text after a visit to another screen.
     await show(app, '#/people');
     await page.getByTestId('people.more').waitFor();
     await show(app, '#/people/corrections');
@@ -192,7 +195,8 @@ describe('address corrections from a list', () => {
     await tabTo(page, choices.getByRole('checkbox'));
     await page.keyboard.press('Space');
     await page.getByText(words.corrections_problem_no_address({ line: 3 })).waitFor();
-    // Choosing another sheet of the same file replaces no typed text.
+    // The choice of another sheet was not a separate step: one undo restores the list from before
+    // the file.
     await press(page, page.getByRole('button', { name: words.command_undo() }).first());
     expect(await list().inputValue()).toBe(before);
     await choices.waitFor({ state: 'detached' });
@@ -203,7 +207,7 @@ describe('address corrections from a list', () => {
     expect(await choices.count()).toBe(0);
     await dropFile(page, 'moved.pdf', new TextEncoder().encode('%PDF-1.7'));
     await expectSeen(page.getByText(words.reason_sheet_kind()).first());
-    // An unreadable file leaves the list unchanged.
+    // A file that cannot be read leaves the list unchanged.
     expect(await list().inputValue()).toContain('dropped@new.example');
   });
 

@@ -33,7 +33,7 @@ afterAll(() => app.close());
 
 const dialog = () => page.getByTestId('digest');
 
-/** The time in this many milliseconds. */
+/** Returns the time of day (hh:mm) this many milliseconds from now. */
 function clockIn(milliseconds: number): string {
   const at = new Date(Date.now() + milliseconds);
   return [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
@@ -47,7 +47,7 @@ async function setQuiet(from: number, until: number): Promise<void> {
   await expect.poll(() => box.inputValue()).toBe(quietHours.from);
 }
 
-/** Changes a waiting agreement at the service or lets it expire, and syncs. */
+/** Lets a waiting agreement expire or be signed by everyone at the service, and syncs. */
 async function letOneBe(what: 'expire' | 'sign-all'): Promise<void> {
   const { items } = await apiOf(app)['agreements.list']({ states: ['waiting'] });
   const one = items.find(({ connectionId }) => connectionId === office.id);
@@ -83,7 +83,7 @@ describe('the daily summary', () => {
     await setQuiet(2 * HOUR, 3 * HOUR);
     await letOneBe('sign-all');
     await expect.poll(() => said.join('\n')).toContain(words.notify_signed({ count: 1 }));
-    // An earlier notification would be listed first.
+    // No notification was sent during the quiet hours: it would be in the list before this one.
     expect(said.join('\n')).not.toContain(words.notify_expired({ count: 1 }));
   });
 

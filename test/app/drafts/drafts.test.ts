@@ -47,7 +47,10 @@ async function open(id: DraftId): Promise<void> {
   await section('documents').waitFor();
 }
 
-/** Ctrl+S saves immediately; the header shows when everything is saved. */
+/**
+ * Saves the draft immediately with Ctrl+S, and waits until the header shows that everything is
+ * saved.
+ */
 async function saved(): Promise<void> {
   await page.keyboard.press('Control+s');
   await page
@@ -56,7 +59,7 @@ async function saved(): Promise<void> {
     .waitFor();
 }
 
-/** Goes to a section with the outline. */
+/** Goes to a section of the draft with the outline. */
 async function enter(name: string, title: string): Promise<void> {
   await page.getByRole('navigation', { name: words.draft_outline() }).getByText(title).click();
   await section(name).locator('h2').waitFor();
@@ -123,7 +126,7 @@ describe('the v1 draft editor', () => {
       .waitFor({ state: 'attached' });
     await saved();
     expect((await bodyV1()).configurations).toEqual([{ type: 'DEFAULT', locale: 'fi_FI' }]);
-    // The spell checker and screen readers get the language of the text.
+    // The spell checker and screen readers use the language of the message.
     const message = section('notifications').getByLabel(words.notice_message(), { exact: true });
     expect(await message.getAttribute('lang')).toBe('fi-FI');
   });
@@ -154,9 +157,11 @@ describe('the v1 draft editor', () => {
       shown.push(await date.inputValue());
     }
     await apiOf(app)['settings.write']({ language: 'en' });
-    // A field that is filled while its labels change would be filled behind them.
+    // The test waits for the language: a text filled into a field while its labels change would be
+    // lost.
     await page.locator('html[lang=en]').waitFor();
-    // In dates with dots between the digits, the day comes first everywhere.
+    // The month is a word, or the day comes first: dates with dots have the day first in every
+    // language.
     const isPlain = (text: string): boolean => /\p{L}{3}/u.test(text) || text === '12.6.2027';
     expect(shown.filter((text) => !isPlain(text))).toEqual([]);
     expect(shown.filter((text) => !text.includes('2027'))).toEqual([]);
@@ -205,7 +210,7 @@ describe('the v1 draft editor', () => {
     await add.hover();
     await page.mouse.down();
     const paste = page.getByRole('menuitem', { name: words.paste_open() });
-    // The menu opens under the pointer.
+    // The menu opens under the pointer, and the mouse button is still held down.
     await paste.hover();
     await page.mouse.up();
     await expectSeen(paste);

@@ -57,7 +57,8 @@ async function archiveInto(folder: string): Promise<void> {
   await show(app, '#/archive');
   await page.getByTestId('archive.folder').fill(folder);
   await page.getByTestId('archive.folder').blur();
-  // All agreements: the failures of an aborted run are not kept as a selection.
+  // The button archives all agreements, because the failures of an aborted run are not kept as a
+  // selection.
   await page.getByRole('button', { name: /^Archive \d+ agreements$/ }).click();
 }
 

@@ -9,7 +9,7 @@ import { expectFresh, expectSeen, rowOf } from '../support/steps.ts';
 import { words } from '../support/words.ts';
 
 const STRANGE_STATE = 'WAITING_FOR_MOON';
-/** More attempts than any reading makes. */
+/** Number of requests with a fault: more than the attempts of any reading. */
 const TRIES = 10;
 
 let app: DeskApp;
@@ -35,7 +35,7 @@ interface Entered {
   readonly token?: string;
 }
 
-/** Enters a connection and tests it. */
+/** Fills in the form of a connection, and tests the connection. */
 async function tryConnection({ url, token }: Entered): Promise<void> {
   await page.getByLabel(words.connection_name(), { exact: true }).fill('Kontoret');
   await page.getByLabel(words.connection_address()).fill(url);
@@ -185,7 +185,7 @@ describe('after a failure of the service,', () => {
 const colourOf = (element: Locator): Promise<string> =>
   element.evaluate((dot) => getComputedStyle(dot).backgroundColor);
 
-/** Colour of the design token for trouble, as the browser prints it. */
+/** Returns the colour of the design token for trouble, as the browser prints it. */
 const danger = (): Promise<string> =>
   page.evaluate(() => {
     const probe = document.createElement('i');

@@ -26,7 +26,7 @@ const article = (): Locator => page.getByTestId('help.article');
 const contents = (): Locator => page.getByRole('navigation', { name: words.help_contents() });
 const hash = (): Promise<string> => page.evaluate(() => window.location.hash);
 
-/** Distance of an element from the top of its scroll container (CSS pixels). */
+/** Returns the distance of an element from the top of its scroll container (CSS pixels). */
 const belowTop = (element: Locator): Promise<number> =>
   element.evaluate((one) => {
     const pane = one.closest('[data-pane]');
@@ -47,7 +47,7 @@ describe('help', () => {
     const links = contents().getByRole('listitem').getByRole('link');
     // The guide is loaded after the screen is rendered.
     await expect.poll(() => links.count()).toBeGreaterThanOrEqual(pages.length);
-    // The top of the page, including the parts above its title.
+    // The page is at its very top, where the parts above its title are also visible.
     expect(await belowTop(article())).toBeGreaterThan(0);
     await takePicture(page, 'help');
   });
@@ -72,7 +72,7 @@ describe('help', () => {
     const heading = article().getByRole('heading', { name: 'Send it', exact: true });
     await expect.poll(() => belowTop(heading)).toBeLessThan(60);
     expect(await hash()).toBe('#/help/prepare-and-send/send-it');
-    // The focus stays in the contents while the user moves through them.
+    // The focus stays in the table of contents while the user moves through its links.
     await expectFocus(contents().getByRole('link', { name: 'Send it', exact: true }));
     await takePicture(page, 'help-page');
   });
@@ -134,7 +134,7 @@ describe('help', () => {
       const polish = await wordsIn('pl');
       await page.getByText(polish.help_in_english()).waitFor();
       expect(await names.allTextContents()).toContain(polish.outbox_state_unknown());
-      // A screen reader reads each in its own language.
+      // A screen reader reads the English page and the Polish names each in their own language.
       expect(await article().getAttribute('lang')).toBe('en');
       expect(await names.first().getAttribute('lang')).toBe('pl');
       await takePicture(page, 'help-polish');

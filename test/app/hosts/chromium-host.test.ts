@@ -19,7 +19,7 @@ let profiles: string;
 let shown: ChromiumWindow;
 let page: Page;
 
-/** A core that answers nothing: these tests are about the window around it. */
+/** A core without handlers: these tests are about the window around it. */
 const desk = {
   handlers: {} as never,
   toFailure: () => ({ code: 'unexpected', message: 'No handler' }) as const,
@@ -70,21 +70,23 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The command line of the browser's main process. */
-/** Arguments of every process of our browser; some are helpers with fewer arguments. */
+/**
+ * Returns the arguments of every process of our browser; helper processes have fewer arguments than
+ * the main process.
+ */
 async function browserArguments(): Promise<string[]> {
   const found: string[] = [];
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     const line = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '');
-    // A process that renamed itself has spaces where others have NUL bytes.
+    // The command line of a process that renamed itself has spaces instead of NUL bytes.
     const words = line.split(/[\0 ]/);
     if (words.some((word) => word.includes(profiles))) found.push(...words);
   }
   return found;
 }
 
-/** Saves a file as a script in the page would. */
+/** Clicks a download link, as a script in the page would. */
 async function clickDownload(address: string): Promise<void> {
   await page.evaluate((href) => {
     const link = document.createElement('a');

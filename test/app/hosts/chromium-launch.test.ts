@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openChromium } from '../../../electron/hosts/chromium/host.ts';
-import { launch } from '../../../electron/hosts/chromium/launch.ts';
+import { launchBrowser } from '../../../electron/hosts/chromium/launch.ts';
 import { createProfile } from '../../../electron/hosts/chromium/profile.ts';
 import { findBrowser } from '../../../electron/hosts/find-browser.ts';
 
-/** The program's own timeout: on a busy computer, a start can take more than ten seconds. */
+/**
+ * Timeout of a start, as in the program (ms): on a busy computer, a start can take more than ten
+ * seconds.
+ */
 const TIMEOUT_MS = 20_000;
 const options = { headless: true, locale: 'en-GB', size: null } as const;
 
@@ -17,7 +20,10 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** A browser whose first `silent` starts write nothing; each start adds a line to `starts`. */
+/**
+ * Creates a browser whose first `silent` starts write nothing. Each start adds a line to the file
+ * `starts`.
+ */
 async function browserThatHangs(silent: number): Promise<string> {
   const file = path.join(folder, 'browser.sh');
   const starts = path.join(folder, 'starts');
@@ -38,10 +44,11 @@ describe('a browser that never answers', () => {
     const profile = await createProfile(path.join(folder, 'profiles'));
     const browserPath = await browserThatHangs(1);
     const where = { ...options, browserPath, profilesDir: folder };
-    const context = await launch(profile, where, TIMEOUT_MS);
+    const context = await launchBrowser(profile, where, TIMEOUT_MS);
     expect(context.pages()).toHaveLength(1);
     await context.close();
-    // On a busy computer, a slow browser counts as hanging.
+    // There may be more than two starts: on a busy computer, a slow start is ended like a hanging
+    // one.
     expect(await startCount()).toBeGreaterThan(1);
   });
 
@@ -49,7 +56,7 @@ describe('a browser that never answers', () => {
     const profile = await createProfile(path.join(folder, 'profiles'));
     const browserPath = await browserThatHangs(9);
     const where = { ...options, browserPath, profilesDir: folder };
-    await expect(launch(profile, where, 500)).rejects.toThrow('Timeout 500ms exceeded');
+    await expect(launchBrowser(profile, where, 500)).rejects.toThrow('Timeout 500ms exceeded');
     expect(await startCount()).toBe(3);
   });
 });

@@ -13,7 +13,7 @@ let app: DeskApp;
 let page: Page;
 let menu: HostMenu | null = null;
 let status: HostStatus | null = null;
-/** The system's answer about the start at login, and whether the program may change it. */
+/** State of the system: whether the program starts at login, and whether it may change that. */
 const system = { startsAtLogin: false, refuses: false };
 
 beforeAll(async () => {
@@ -68,7 +68,8 @@ describe('the host’s menu', () => {
     await page.getByTestId('palette').waitFor();
     choose('go.archive');
     choose('go.nowhere');
-    // Sent after them.
+    // This event is sent after the commands: once its message is shown, the commands have been
+    // handled.
     app.emit('host.processEnded', {});
     await page.getByText(words.window_process_ended()).waitFor();
     await page.keyboard.press('Escape');

@@ -11,15 +11,15 @@ import { type ChromiumWindow, openChromium } from '../../../electron/hosts/chrom
 import { ORIGIN } from '../../../electron/hosts/chromium/launch.ts';
 import { findBrowser } from '../../../electron/hosts/find-browser.ts';
 
-/** Attempts of the page to leave its limits, in the real browser. */
+/** These tests let the page try to leave its limits, in the real browser. */
 
 const browserPath = findBrowser();
 if (browserPath === undefined) throw new Error('No Chromium is installed');
 
-/** Programs that Chromium starts on Linux to open addresses of other programs. */
+/** Names of programs that Chromium starts on Linux to open addresses for other programs. */
 const OPENERS = ['xdg-open', 'gio', 'kde-open', 'exo-open', 'gnome-open'];
 
-/** Schemes that the browser handles itself and refuses without leaving the page. */
+/** Addresses that the browser handles itself, and rejects without leaving the page. */
 const HANDLED_INSIDE = /^(?:file|view-source|chrome|javascript):/;
 
 const { PATH } = process.env;
@@ -69,7 +69,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Waits until our page is loaded and idle, wherever an attempt left it. */
+/** Waits until our page is loaded and idle again after an attempt. */
 async function backHome(): Promise<void> {
   await expect.poll(() => page.url()).toBe(`${ORIGIN}/`);
   await expect.poll(() => page.title().catch(() => '')).toBe('Desk');
@@ -90,7 +90,8 @@ describe.runIf(process.platform === 'linux')('the page starts no other program w
     'chrome://settings',
     'javascript:void(document.title="evil")',
   ])('%s, by script, link, new window or frame (SEC-L4)', async (address) => {
-    // The browser's own error page; an address handed to another program does not end there.
+    // The test waits for the browser's own error page; an address handed to another program would
+    // not show it.
     const refusal = page.waitForEvent('framenavigated', (frame) =>
       frame.url().startsWith('chrome-error:'),
     );
@@ -117,7 +118,7 @@ describe.runIf(process.platform === 'linux')('the page starts no other program w
         document.body.append(frame);
       }, address)
       .catch(() => undefined);
-    // The browser answers in order: once this page is loaded, earlier attempts have ended.
+    // The browser works in order: once this page is loaded, all earlier attempts have ended.
     await page.goto(`${ORIGIN}/`).catch(() => undefined);
     await backHome();
     expect(await readFile(opened, 'utf8')).toBe('');
@@ -239,7 +240,7 @@ describe('the page has no permission', () => {
         ...['local-network-access', 'magnetometer', 'microphone', 'midi', 'notifications'],
         ...['payment-handler', 'periodic-background-sync', 'persistent-storage', 'pointer-lock'],
         ...['push', 'screen-wake-lock', 'storage-access', 'window-management'],
-        // Known only to other versions of the browser.
+        // These names are known only to other versions of the browser.
         ...['ambient-light-sensor', 'bluetooth', 'hid', 'nfc', 'serial', 'speaker-selection'],
         ...['system-wake-lock', 'usb', 'web-printing', 'smart-card', 'ar', 'vr', 'hand-tracking'],
       ];
@@ -256,8 +257,9 @@ describe('the page has no permission', () => {
     });
     const known = states.filter(([, state]) => state !== 'not known');
     expect(known.length).toBeGreaterThan(15);
-    // The specification reports a refusal as `prompt`, so that a page cannot detect it. This
-    // concerns frames of other origins, and no other origin gets a frame here.
+    // For storage access, the specification reports a denial as `prompt`, so that a page cannot
+    // detect it. This permission is only for frames of other origins, and this page has no frame of
+    // another origin.
     const refused = ([name, state]: readonly [string, string]) =>
       state === (name === 'storage-access' ? 'prompt' : 'denied');
     expect(known.filter((one) => !refused(one))).toEqual([]);

@@ -9,19 +9,23 @@ import { createHomeHere, type HomeHere } from '../../support/desks/desk-here.ts'
 import { OFFICE_HOST, startOfficeService } from '../../support/office-service.ts';
 import { startProxy } from '../../support/proxy.ts';
 
-/** Starts the window like `npm start` on a computer without Electron. */
+/** Module that starts the window, as `npm start` does on a computer without Electron. */
 const MAIN = path.resolve(import.meta.dirname, '../../../electron/hosts/chromium/main.ts');
 const POLL = { interval: 50, timeout: 60_000 } as const;
 const CREDENTIALS = 'anna:Secret-of-the-proxy';
 
-/** A data folder with a connection to the office's service and one to a service on this computer. */
+/**
+ * Creates a data folder with a connection to the office's service and one to a service on this
+ * computer.
+ */
 async function createData() {
   const office = await startOfficeService();
   const local = await startDemo({ dataDir: null, counterpartDelayMs: null, seed: 'none' });
   const home = await createHomeHere();
   onTestFinished(async () => {
     await local.close();
-    // Helper processes of the browser write into its profile for a moment after its end.
+    // The removal is repeated: helper processes of the browser still write into its profile for a
+    // moment after the browser has ended.
     const remove = (): Promise<boolean> =>
       home.remove().then(
         () => true,
@@ -41,12 +45,12 @@ async function createData() {
     names: { [OFFICE_HOST]: office.port },
     credentials: CREDENTIALS,
   });
-  // Certificate list of the system, in the place where OpenSSL looks for it.
+  // The system's list of certificates, in the file in which OpenSSL looks for it.
   const trusting = { SSL_CERT_FILE: authority, SSL_CERT_DIR: path.join(home.folder, 'none') };
   return { office, local, home, proxy, trusting };
 }
 
-/** Starts the window on that data, without a screen; ended with the test. */
+/** Starts the window on the data of `home`, without a screen; the window ends with the test. */
 function startWindow(home: HomeHere, variables: Readonly<Record<string, string>>): ChildProcess {
   const env = { ...home.env, SIGNING_DESK_HEADLESS: '1', ...variables };
   const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'ignore', 'pipe'] });
@@ -82,7 +86,7 @@ it('with a NO_PROXY that names a service, the window reaches it without the prox
   const through = `http://${CREDENTIALS}@127.0.0.1:${String(proxy.port)}`;
   const window = startWindow(home, { ...trusting, HTTPS_PROXY: through, NO_PROXY: OFFICE_HOST });
   await vi.waitUntil(() => reads(local) > 0, POLL);
-  // Waits for requests in flight, so that every request of the window is recorded.
+  // The window ends only after its requests in flight, so that all of them are recorded.
   window.kill('SIGTERM');
   await once(window, 'exit');
   expect([proxy.asked, reads(office.demo)]).toEqual([[], 0]);

@@ -6,11 +6,11 @@ import { canBeSeen, openScreen, type Screen } from '../support/screen.ts';
 import { expectFocus, expectFresh, goTo, moveToRow, tryDemo } from '../support/steps.ts';
 import { words } from '../support/words.ts';
 
-/** Timeout for a window manager on a busy computer (ms). */
+/** Timeout for the start of a window manager on a busy computer (ms). */
 const LONG = 20_000;
-/** The size that `npm start` requests. */
+/** Size of the window that `npm start` requests. */
 const SIZE = { width: 1280, height: 840 } as const;
-/** Maximum height of a window frame (px); a bar of warnings is higher. */
+/** Maximum height of a window frame (px); a bar with warnings would be higher. */
 const FRAME = 36;
 
 describe.skipIf(!canBeSeen)('a window on a screen', () => {
@@ -20,7 +20,8 @@ describe.skipIf(!canBeSeen)('a window on a screen', () => {
 
   beforeAll(async () => {
     screen = await openScreen(1600, 1000);
-    // Holds with and without a frame, because the window has its position in both cases.
+    // Without a window manager the window has no frame, but the tests also pass: its position is
+    // known in both cases.
     await vi.waitUntil(() => screen.isManaged(), { timeout: LONG }).catch(() => false);
     vi.stubEnv('DISPLAY', screen.display);
     app = await startDeskApp({ seed: 'full', size: SIZE, isVisible: true });

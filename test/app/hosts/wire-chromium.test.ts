@@ -15,7 +15,7 @@ const JOB = '5a1f8c1e-7a50-4f0e-9d5b-0c1a2b3c4d5e';
 const settings: Settings = { ...defaultSettings, archivePattern: '{title}' };
 
 const called: unknown[] = [];
-/** The handlers that the tests below call. */
+/** Handlers of the core that the tests call. */
 const handlers: Partial<Handlers> = {
   'settings.read': () => Promise.resolve(settings),
   'settings.write': (change) => {

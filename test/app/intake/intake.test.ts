@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
-import { give } from '../../../electron/hosts/open-arguments.ts';
+import { passToDesk } from '../../../electron/hosts/open-arguments.ts';
 import { audit } from '../support/audit.ts';
 import { furnish, type FurnishedDesk, show } from '../support/furnished-desk.ts';
 import { apiOf, prepareDraft } from '../support/prepared-draft.ts';
@@ -14,7 +14,7 @@ import { words } from '../support/words.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 const NAME = 'Scans';
-/** Timeout of a wait (ms). */
+/** Timeout of each wait (ms). */
 const TIMEOUT_MS = MINUTE;
 
 let app: FurnishedDesk;
@@ -58,9 +58,9 @@ async function picture(name: string): Promise<void> {
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const drafts = () => apiOf(app)['drafts.list']({});
-/** Number of requests to the service that change data. */
+/** Returns the number of requests to the service that change data. */
 const writes = () => app.demo.requests.filter(({ method }) => method !== 'GET').length;
-/** A completely written file that is one minute old. */
+/** Writes a file that is one minute old, so that the program regards it as complete. */
 function put(name: string, content: Uint8Array | string): void {
   writeFileSync(path.join(folder, name), content);
   const when = new Date(Date.now() - MINUTE);
@@ -74,7 +74,7 @@ describe('a watched folder among the rules', () => {
     const save = button(words.archive_rule_save());
     expect(await save.getAttribute('title')).toBe(words.archive_rule_incomplete());
     await page.keyboard.type(NAME);
-    // A missing folder is refused, and the typed text stays.
+    // A folder that does not exist is rejected, and the typed text stays.
     await page.getByTestId('intake.folder').fill(path.join(folder, 'not', 'there'));
     await press(page, save);
     await expectSeen(page.getByRole('alert').getByText(words.reason_folder_missing()));
@@ -146,7 +146,7 @@ describe('a watched folder among the rules', () => {
   });
 });
 
-/** Creates `File`s as Chromium does for files from the desktop and mail programs. */
+/** Drops or pastes files, as Chromium does for files from the desktop and from mail programs. */
 async function handOver(
   kind: 'drop' | 'paste',
   files: readonly { readonly name: string; readonly type: string; readonly data: Uint8Array }[],
@@ -173,11 +173,11 @@ async function handOver(
 }
 
 const titleBox = () => page.getByTestId('draft.title');
-/** A document of the open draft. */
+/** Returns a document of the open draft, by its name. */
 const file = (name: string) =>
   page.getByTestId('draft.editor').getByText(name, { exact: true }).first();
 
-/** The draft, once all of it is saved. */
+/** Waits until the draft with this title and this number of files is saved; returns the draft. */
 const kept = (wanted: string, count: number) =>
   vi.waitUntil(
     async () => (await drafts()).find(({ title, files }) => title === wanted && files === count),
@@ -219,7 +219,7 @@ describe('PDFs added from outside', () => {
     await show(app, '#/archive');
     await handOver('drop', [{ name: 'Left.pdf', type: 'application/pdf', data: lease }]);
     await page.getByRole('heading', { name: words.drafts_new_for() }).waitFor();
-    // The user can open another draft instead, which stays unchanged.
+    // Instead of choosing a connection, the user can open another draft, which stays unchanged.
     await show(app, `#/drafts/${id}`);
     await expectSeen(titleBox());
     expect(await titleBox().inputValue()).toBe('Fanns redan');
@@ -256,7 +256,7 @@ describe('PDFs added from outside', () => {
     await show(app, `#/drafts/${id}`);
     await expectSeen(titleBox());
     for (const name of ['Opened.pdf', 'Other.pdf']) writeFileSync(path.join(base, name), lease);
-    await give(app.desk, [path.join(base, 'Opened.pdf'), path.join(base, 'Other.pdf')]);
+    await passToDesk(app.desk, [path.join(base, 'Opened.pdf'), path.join(base, 'Other.pdf')]);
     await chooseConnection();
     await expectSeen(file('Opened.pdf'));
     expect(await kept('Opened', 2)).toMatchObject({ sending: null });

@@ -16,9 +16,9 @@ let folder: string;
 
 const count = async (): Promise<number> => (await archivedFiles(folder)).pdf.length;
 const verdict = () => page.getByTestId('archive.verdict');
-/** File names are made of day, title and id. */
+/** Returns the title in a file name, which consists of the day, the title and the ID. */
 const titleOf = (file: string): string => path.basename(file).split('_')[1] ?? '';
-/** The selected entry, in the list or over it. */
+/** Details of the selected entry, next to the list or over it. */
 const details = () => page.getByRole('complementary');
 
 // Each test continues from the state of the previous one. No test uses a pointer.

@@ -21,9 +21,12 @@ import { readIn, words } from '../support/words.ts';
 
 const FILE = 'hyror.csv';
 const ROWS = 5;
-/** Row whose address has no @ (from 0). */
+/** Index of the row whose email address has no @. */
 const WRONG = 2;
-/** Column names of an office in that country; the last one is the template's own question. */
+/**
+ * Column names as an office in a country of this language writes them; the last one is the
+ * template's own question.
+ */
 const headers: Partial<Record<Language, string>> = {
   en: 'First name;Last name;Personal number;E-mail;Monthly rent',
   pl: 'Imię;Nazwisko;Numer osobowy;Adres e-mail;Monthly rent',

@@ -21,14 +21,17 @@ import { reviewCurrent, signedOn, titleOf, waitForUs } from '../support/waiting.
 import { BESIDE, windows } from '../support/windows.ts';
 import { readIn, words } from '../support/words.ts';
 
-/** Number of agreements for each API. */
+/** Number of agreements of each API that wait for our company's signature. */
 const EACH = 3;
-/** The first to expire: two of v2, whose documents are read elsewhere, and one of v1 in between. */
+/**
+ * Number of signed agreements. These are the first to expire: two of v2, whose documents are read
+ * outside the program, and one of v1 between them.
+ */
 const SIGNED = 3;
 const WAITING = 2 * EACH - SIGNED;
-/** Evidence entries: a review, an intent and an end for each. */
+/** Number of evidence entries: for each signed agreement the review, the intent and the outcome. */
 const ENTRIES = 3 * SIGNED;
-/** The end of the evidence is anchored after each signature. */
+/** Number of anchors: the end of the evidence is anchored after each signature. */
 const ANCHORS = SIGNED;
 
 let app: DeskApp;

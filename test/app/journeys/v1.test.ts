@@ -75,7 +75,7 @@ describe.each(windows)(
       await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('2');
       await page.keyboard.press('ArrowDown');
       await expectFocus(grid);
-      // In a narrow window, Enter shows the details over the list.
+      // In a narrow window, the details are shown only after Enter, over the list.
       if (size.width < BESIDE) {
         await moveToRow(page, 'Anställningsavtal Åsa Öberg');
         await page.keyboard.press('Enter');
@@ -87,7 +87,8 @@ describe.each(windows)(
       await page.keyboard.press('Control+n');
       await press(page, page.getByTestId(/^choice\./).filter({ hasText: words.api_v1() }));
       await fill(page, page.getByTestId('draft.title'), TITLE);
-      // No problems are shown before the user has reached the fields (SC-16).
+      // The screen shows only the number of open tasks, and no problems before the user has reached
+      // the fields (SC-16).
       await page
         .getByText(words.draft_to_do({ count: 2 }), { exact: false })
         .first()
@@ -107,7 +108,8 @@ describe.each(windows)(
       await choose(page, party(0).getByLabel(words.draft_method()), words.method_click());
       await page.keyboard.press('Control+Shift+P');
       await page.getByRole('menuitem', { name: words.draft_my_company() }).waitFor();
-      // An arrow key before the menu has the focus would move nothing.
+      // The test waits for the focus: an arrow key pressed before the menu has the focus would move
+      // nothing.
       await expectFocus(page.getByRole('menuitem').first());
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('ArrowDown');
@@ -183,7 +185,7 @@ describe.each(windows)(
 
     it('the agreement is reviewed, and signed after a question that first focuses Cancel (T1-27)', async () => {
       await moveToRow(page, NEW_TITLE);
-      // Enter opens the documents, which are hashed, shown and recorded as read.
+      // Enter opens the documents, which are then hashed, shown and recorded as read.
       await page.keyboard.press('Enter');
       await page.getByTestId('pdf.page').waitFor();
       await takePicture(page, `journey-${language}-review`);

@@ -38,7 +38,7 @@ const sent = () => app.demo.agreements.v2().filter(({ name }) => name.startsWith
 const creates = () =>
   app.demo.requests.filter(({ method, url }) => method === 'POST' && url.endsWith('/agreements'));
 
-/** Chooses from the menu of parties, where a person comes above a company. */
+/** Adds a party from the menu, in which the item for a person is above the item for a company. */
 async function addParty(kind: string, list: 'privates' | 'companies'): Promise<void> {
   await page.keyboard.press('Control+Shift+P');
   await page.getByRole('menuitem', { name: kind, exact: true }).waitFor();
@@ -74,7 +74,8 @@ describe.each(windows)('the journey on v2, by keyboard alone, in $language', (wi
     const { accessKey, accountId } = app.demo.credentials;
     await fill(page, page.getByLabel(words.connection_name(), { exact: true }), 'Gamla kontoret');
     await fill(page, page.getByLabel(words.connection_address()), app.demo.v2Url);
-    // Copied from a letter, with surrounding text.
+    // The key is pasted as it is copied from a letter: with a space before it and a line break
+    // after it.
     await tabTo(page, page.getByLabel(words.connection_secret_v2()));
     await page.keyboard.insertText(` ${accessKey}\n`);
     await fill(page, page.getByLabel(words.connection_user()), accountId);
@@ -159,10 +160,10 @@ describe.each(windows)('the journey on v2, by keyboard alone, in $language', (wi
     await expectFresh(page);
     await goTo(page, 'Control+Digit6', words.screen_signing());
     await moveToRow(page, TITLE);
-    // Next to the list or over it, depending on the width.
+    // Enter opens the details: next to the list or over it, depending on the width of the window.
     await page.keyboard.press('Enter');
-    // API v2 provides no documents before the end, so the user states that they were read
-    // elsewhere.
+    // API v2 provides no documents before the agreement is completed, so the user states that they
+    // were read outside the program.
     await tick(page, page.getByTestId('signing.stated'));
     await picture('stated');
     await press(page, page.getByTestId('signing.reviewed'));

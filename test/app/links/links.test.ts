@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { give } from '../../../electron/hosts/open-arguments.ts';
+import { passToDesk } from '../../../electron/hosts/open-arguments.ts';
 import { AgreementId, type ApiName, type ConnectionId } from '../../../shared/model/ids.ts';
 import { agreementLink } from '../../../shared/rules/links/link.ts';
 import { audit } from '../support/audit.ts';
@@ -47,8 +47,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Delivers a link or file, as a host does when the system opens it. */
-const open = (word: string): Promise<void> => give(app.desk, [word]);
+/** Gives the program a link or a file, as a host does when the system opens one. */
+const open = (word: string): Promise<void> => passToDesk(app.desk, [word]);
 const said = (text: string): Locator =>
   page.getByTestId('activity.message').filter({ hasText: text });
 const drafts = () => apiOf(app)['drafts.list']({});
@@ -56,7 +56,7 @@ const cancel = (): Locator =>
   questionOf(page).getByRole('button', { name: words.common_cancel(), exact: true });
 const confirm = (): Locator =>
   questionOf(page).getByRole('button', { name: words.link_draft_confirm(), exact: true });
-/** Requests to the service that change data. */
+/** Returns the requests to the service that change data. */
 const writes = () => app.demo.requests.filter(({ method }) => method !== 'GET');
 
 async function anAgreement(
@@ -135,7 +135,8 @@ describe('a link to an agreement', () => {
     const copied = page.evaluate(
       () =>
         new Promise<string>((resolve) => {
-          // Runs after the code that puts the text there.
+          // This listener runs after the listener of the program, which puts the link into the
+          // clipboard.
           window.addEventListener(
             'copy',
             ({ clipboardData }) => resolve(clipboardData?.getData('text/plain') ?? ''),

@@ -22,7 +22,7 @@ import { formPdf } from '../../../electron/demo/pdf/form.ts';
 const TIMEOUT_MS = 300_000;
 const OWNER = { role: 'signing_desk_owner', password: 'the owner’s, for this test' };
 
-/** A window of the office, with a connection to the one service. */
+/** A window of an office user, with a connection to the service that all windows use. */
 interface Window {
   readonly app: DeskApp;
   readonly api: Api;
@@ -55,7 +55,7 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
   }
 
   async function send({ api, connectionId }: Window, id: DraftId): Promise<OutboxRef> {
-    // The sender has seen all earlier sends that this computer knows of.
+    // The sender confirms all earlier sends of the same agreement that this computer knows of.
     const { sentBefore } = await api['drafts.check']({ id, connectionId });
     const again = sentBefore.map(({ key }) => key);
     const order = { id, connectionId, holdSeconds: 0, confirm: 1, again };
@@ -64,7 +64,7 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
     return ref;
   }
 
-  /** An agreement that the company signs, and a signing person at two of the computers. */
+  /** Adds an agreement that the company signs, and a signing person on two of the computers. */
   async function waitForOffice(title: string): Promise<void> {
     await sendElsewhere(service, toSign(title, await formPdf(title, ['bilaga'])));
     for (const [{ api }, firstName, lastName] of [
@@ -223,7 +223,8 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
       await expectSeen(given.getByText('Skicka dem på måndag'));
       await takePicture(other, 'day-batch-given');
       await given.getByRole('button').click();
-      // The list behind it contains the demo's own batch, whose grid is rendered from the start.
+      // The screen also has a grid of the demo's own batch from the start, so the test waits for
+      // the new grid to be visible.
       await expectSeen(other.getByTestId('batch.grid'));
       const batch = (await bo.api['batches.list']({})).find(({ name }) => name === 'Garage 2027');
       if (batch === undefined) throw new Error('Bo has no batch');
@@ -250,7 +251,8 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
         path: /\/agreements$/,
         do: { kind: 'reset-during' },
       });
-      // A list that is read before the hand-over would settle the send on a slow computer.
+      // The service's list cannot be read: on a slow computer, a sync would otherwise settle the
+      // send before the hand-over.
       const unread = service.fault({
         method: 'GET',
         path: /\/agreements\?/,

@@ -1,7 +1,7 @@
 // tier: all
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { stampAfter } from '../../../shared/rules/drafts/wall-time.ts';
+import { timestampAfterDays } from '../../../shared/rules/drafts/wall-time.ts';
 import { send, stored } from '../support/draft-steps.ts';
 import { Office, onlyDraft } from '../support/killed-sittings.ts';
 import {
@@ -36,7 +36,7 @@ describe('a lease written offline with the keyboard, in a program killed twice',
         const { parties, notifications } = wanted;
         const { body } = await onlyDraft(app);
         expect(body).toEqual(expect.objectContaining({ parties, notifications }));
-        const endOnDay = () => stampAfter(OPEN_DAYS, Date.now());
+        const endOnDay = () => timestampAfterDays(OPEN_DAYS, Date.now());
         const ends = [endOnDay()];
         await writeRentAndEnd(page);
         ends.push(endOnDay());

@@ -20,14 +20,20 @@ beforeEach(async () => {
 
 afterEach(() => office.close());
 
-/** A near day that is written the same way whether the day or the month comes first. */
+/**
+ * Returns a day in the next 40 days whose day and month are the same number, so that their order
+ * does not matter.
+ */
 function dayLikeMonth(): string {
   const today = dayOf(Date.now());
   const days = Array.from({ length: 40 }, (_, ahead) => addDays(today, ahead + 1));
   return days.find((day) => day.slice(5, 7) === day.slice(8)) ?? today;
 }
 
-/** Name sent to the service: API v2 has no tags, so a code in the name makes it findable. */
+/**
+ * Returns the name sent to the service. API v2 has no tags, so the name contains a code by which
+ * the agreement can be found.
+ */
 async function codedName(app: DeskApp, name: string): Promise<string> {
   const [row] = await apiOf(app)['outbox.list']({});
   if (row === undefined) throw new Error('Nothing was sent');
@@ -40,7 +46,7 @@ function uploads(): readonly { readonly token: string; readonly body: Buffer }[]
     .map(({ body, reply }) => ({ ...(JSON.parse(reply.toString()) as { token: string }), body }));
 }
 
-/** The PDF in a form with one part. */
+/** Returns the PDF in a multipart form with one part. */
 async function pdfIn(form: Buffer | undefined): Promise<PDFDocument> {
   const [start, end] = [form?.indexOf('%PDF-') ?? 0, form?.lastIndexOf('%%EOF') ?? 0];
   return PDFDocument.load(form?.subarray(start, end + '%%EOF'.length) ?? '');
@@ -81,7 +87,7 @@ describe('an API v2 agreement written offline with the keyboard, in a program ki
         expect(form.getTextField('tenant').getText()).toBe('Bo Ek');
         expect(form.getTextField('rent').getText()).toBe('9 400 kr');
         expect(form.getCheckBox('accepted').isChecked()).toBe(true);
-        // The service draws the signature into this field.
+        // The signature field is empty, because the service draws the signature into it.
         expect(form.getTextField('sign.tenant').getText()).toBeUndefined();
         expect(office.demo.agreements.v2()).toMatchObject([{ status: 'POSTED' }]);
       } finally {

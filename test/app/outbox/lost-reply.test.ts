@@ -25,7 +25,7 @@ async function start(seed: 'full' | 'none'): Promise<void> {
   await holdLong(app);
 }
 
-/** Titles a prepared draft and sends it, without waiting for the end of the delay. */
+/** Gives a prepared draft its title and sends it, without waiting for the end of the delay. */
 async function sendNow(api: 'v1' | 'v2'): Promise<void> {
   const id = await prepareDraft(app, api, 'Utan namn än');
   await page.evaluate((hash) => (window.location.hash = hash), `#/drafts/${id}`);
@@ -41,7 +41,7 @@ async function expectState(state: string): Promise<void> {
   await rowOf(page, TITLE).filter({ hasText: state }).waitFor();
 }
 
-/** The same page of a list, without agreements. */
+/** Returns the same page of a list, without its agreements. */
 const withoutItems = (json: unknown): unknown =>
   JSON.parse(JSON.stringify(json, (_, value) => (Array.isArray(value) ? [] : value)));
 
@@ -49,7 +49,8 @@ describe('a send whose reply was lost', () => {
   it('is never repeated, and is settled on v1 by its tag (AP-13, T1-60)', async () => {
     await start('none');
     app.demo.fault({ method: 'POST', path: /\/agreements$/, do: { kind: 'reset-after' } });
-    // A sync in between would settle the send before the test sees it as unknown.
+    // The lists are empty: a sync would otherwise settle the send before the test sees the unknown
+    // outcome.
     const unread = app.demo.fault({
       method: 'GET',
       path: /\/agreements\?/,

@@ -15,7 +15,10 @@ import { sendElsewhere, toSign } from '../../support/send-elsewhere.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
 const CREATE = { method: 'POST', path: /\/agreements$/ } as const;
-/** Longest possible delay (seconds): a busy computer would look too late during a shorter one. */
+/**
+ * Longest delay that can be set (seconds). With a shorter one, a busy computer could send the
+ * agreement before the test checks the row.
+ */
 const HOLD = 30;
 
 let app: DeskApp;
@@ -61,7 +64,7 @@ const details = () => page.getByTestId('outbox.details');
 describe('the outbox', () => {
   it('undoes a send during its delay, so that nothing is sent', async () => {
     const connectionId = await connectionOf('v1');
-    // The time passes without a send; a held send stays so.
+    // The connection is paused, so that nothing is sent even if the delay ends during the test.
     await apiOf(app)['outbox.pause']({ connectionId });
     const ref = await send('v1', 'Hyra av lokal', HOLD);
     await show(app, `#/outbox/${ref}`);
@@ -91,7 +94,7 @@ describe('the outbox', () => {
     await expect.poll(() => confirm.getAttribute('aria-disabled')).not.toBe('true');
     await picture('schedule');
     await confirm.click();
-    // The draft's screen closes automatically once the draft is in the outbox.
+    // The screen of the draft closes automatically once the send is in the outbox.
     await page.getByRole('heading', { name: words.screen_drafts(), level: 1 }).waitFor();
     const item = await queued('Hyra av sommarstuga');
     expect(new Date(item.nextAt ?? 0).toISOString().slice(0, 10)).toBe(day);
@@ -148,7 +151,7 @@ describe('the outbox', () => {
     await history.waitFor();
     expect(await history.getByRole('listitem').count()).toBeGreaterThanOrEqual(2);
     await picture('decision');
-    // While it may still appear, sending it again is not offered.
+    // Sending the agreement again is not offered while it may still appear in the service's list.
     expect(await page.getByRole('button', { name: words.outbox_resend() }).count()).toBe(0);
     await page.getByRole('button', { name: words.outbox_was_not_sent() }).click();
     const give = words.outbox_not_sent_confirm();

@@ -38,7 +38,7 @@ async function openBook(): Promise<void> {
   await goTo(page, 'Control+Digit9', words.screen_people());
 }
 
-/** Moves to a person in the list, and waits until the pane shows that person. */
+/** Moves to a person in the list, and waits until the details show that person. */
 async function moveToPerson(name: string): Promise<void> {
   await moveToRow(page, name);
   await expectSeen(pane().filter({ hasText: name }));
@@ -120,7 +120,7 @@ describe('a vCard file', () => {
     expect(await found('juergen')).toEqual([]);
     const store = page.getByTestId('people.import.store');
     await press(page, store);
-    // The file's own row stays visible until the person is stored.
+    // The row of the imported file stays visible until the person is stored.
     await expectGone(store);
     await expectSeen(rowOf(page, 'Jürgen Özgür'));
     await page.keyboard.press('Control+z');

@@ -22,7 +22,10 @@ const CREDENTIALS = `anna:${PASSWORD}`;
 const SMALL = { width: 1024, height: 700 } as const;
 const USUAL = { width: 1280, height: 800 } as const;
 
-/** In both sizes and both themes: no text is cut, and axe finds no problem. */
+/**
+ * Checks the page in two window sizes and in both themes: no text is cut off, and axe finds no
+ * problem.
+ */
 async function look(page: Page, name: string): Promise<void> {
   await takePicture(page, `network-${name}`);
   await page.setViewportSize(SMALL);
@@ -37,7 +40,7 @@ async function openSettings(page: Page, title: string): Promise<void> {
   await press(page, page.getByRole('link', { name: title, exact: true }));
 }
 
-/** Selects a kind of proxy with the arrow keys, starting at the selected one. */
+/** Selects a kind of proxy with the arrow keys, starting at the selected kind. */
 async function chooseProxy(page: Page, name: string): Promise<void> {
   const group = page.getByRole('group', { name: words.network_proxy(), exact: true });
   await tabTo(page, group.locator('input:checked'));
@@ -66,7 +69,7 @@ async function saveProxy(page: Page, { address, user, password }: Typed): Promis
   await press(page, form.getByRole('button', { name: words.settings_save() }));
 }
 
-/** Enters the office's service as a connection and tests it. */
+/** Enters the office's service as a connection, and tests the connection. */
 async function testConnection({ page }: DeskApp, office: OfficeService): Promise<void> {
   await openSettings(page, words.settings_connections());
   await press(page, page.getByRole('button', { name: words.settings_add_v1() }));
@@ -86,7 +89,7 @@ async function testForm(page: Page, { url, demo }: OfficeService): Promise<void>
   await page.locator('[data-testid="connection.test"][aria-busy=false]').waitFor();
 }
 
-/** A window with a connection to another service, so that its settings can be opened. */
+/** Starts a window with a connection to another service, so that the settings can be opened. */
 async function startWindow(): Promise<DeskApp> {
   const app = await startDeskApp({ size: USUAL });
   onTestFinished(() => app.close());
@@ -205,7 +208,7 @@ it('the proxy and the certificate can be set below the form of the first connect
   await (await chosen).setFiles(file);
   await expectSeen(settings.getByText('Office Inspection CA', { exact: true }));
   await look(page, '9-first-start');
-  // The entered connection is still there.
+  // The form still has the connection that was entered before the settings were opened.
   await press(page, page.getByRole('button', { name: words.connection_test(), exact: true }));
   await expectSeen(page.getByText(words.test_note_tls_ok()));
   await press(page, page.getByRole('button', { name: words.connection_save(), exact: true }));

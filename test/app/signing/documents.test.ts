@@ -33,7 +33,8 @@ it('an agreement can be marked as reviewed only after each of its documents was 
   await press(page, mark());
   expect((await apiOf(app)['evidence.list']({})).total).toBe(0);
   await audit(page);
-  // The pages fill the window, and the last page of a document is followed by the next document.
+  // The pages fill the width of the window, and after the last page of a document the next document
+  // follows.
   const paper = page.getByTestId('pdf.page');
   const room = page.viewportSize()?.width ?? 0;
   expect((await paper.boundingBox())?.width).toBeGreaterThan(room / 2);

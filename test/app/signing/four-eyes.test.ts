@@ -64,7 +64,7 @@ describe('the four-eyes rule', () => {
   it('lets the second person approve agreements one by one, and never the reviewer', async () => {
     const erik = { name: 'Erik', firstName: 'Erik', lastName: 'Ek', country: 'SE' };
     await apiOf(app)['identities.add']({ ...erik, personNumber: '189001019802' });
-    // The signing person may not approve: if no one else remains, a message asks for another person.
+    // The signing person may not approve. If no other person remains, a message asks for one.
     await choose(page, page.getByTestId('signing.as'), 'Erik');
     await moveToRow(page, titleOf.v2(1));
     await expectSeen(side().getByText(words.signing_signer_only({ name: 'Erik' })));
@@ -88,7 +88,7 @@ describe('the four-eyes rule', () => {
     await choose(page, page.getByTestId('signing.as'), 'Erik');
     await side().getByText(words.signing_why_other()).first().waitFor();
     await expect.poll(() => sign(ALL).getAttribute('aria-disabled')).toBe('true');
-    // Typed directly after the other name, this one would extend it.
+    // The option is selected directly: typed after the other name, this name would be added to it.
     await page.getByTestId('signing.as').selectOption('Karin Lindqvist');
     await sign(ALL).and(page.locator(':not([aria-disabled])')).waitFor();
   });

@@ -45,7 +45,7 @@ afterAll(() => app.close());
 
 const grid = (): Locator => page.getByRole('grid');
 
-/** Confirms the question that Ctrl+Enter opens. */
+/** Presses Ctrl+Enter, and confirms the question that it opens. */
 async function confirmSigning(count: number): Promise<void> {
   await page.keyboard.press('Control+Enter');
   await expectFocus(questionOf(page).getByRole('button', { name: words.cancel() }));
@@ -117,7 +117,7 @@ describe('thirty agreements from two connections', () => {
     const why = (title: string): Locator =>
       outcome.getByRole('listitem').filter({ hasText: title });
     await why(REFUSED).getByText(words.failure_forbidden()).waitFor();
-    // Also in the service's own words (SC-10).
+    // The reason is also shown in the service's own words (SC-10).
     await why(REFUSED)
       .getByText(words.service_said({ said: REFUSAL }))
       .waitFor();
@@ -130,7 +130,7 @@ describe('thirty agreements from two connections', () => {
     await moveToRow(page, CHANGED);
     await rowOf(page, CHANGED).getByText(words.signing_review_changed()).waitFor();
     await reviewCurrent(page);
-    // The refused agreement is still marked.
+    // The agreement whose signing was rejected is still selected; Space removes the selection.
     await moveToRow(page, REFUSED);
     await page.keyboard.press('Space');
     await confirmSigning(1);
@@ -157,8 +157,9 @@ describe('thirty agreements from two connections', () => {
     await audit(page);
     await press(page, page.getByRole('button', { name: words.evidence_verify() }));
     const all = await apiOf(app)['evidence.list']({ limit: 500 });
-    // One review each; an intent and an end for each attempt except the changed one; the changed
-    // one again; and the rejection.
+    // The evidence contains one review of each agreement, and an intent and an outcome for each
+    // attempt, except that of the changed agreement. Three entries follow for its second review and
+    // attempt, and two for the rejection.
     expect(all.total).toBe(ALL + 2 * (ALL - 1) + 3 + 2);
     const whole = words.evidence_whole({ entries: all.total, anchors: 3 });
     await page.getByTestId('evidence.verdict').getByText(whole).waitFor();
@@ -219,7 +220,7 @@ async function connectionOf(api: 'v1' | 'v2'): Promise<ConnectionId> {
   return id;
 }
 
-/** Text of a PDF, page by page. */
+/** Returns the text of a PDF, page by page. */
 async function textOf(file: string): Promise<string> {
   const data = new Uint8Array(await readFile(file));
   const task = getDocument({ data, useSystemFonts: false, verbosity: 0 });
@@ -233,14 +234,14 @@ async function textOf(file: string): Promise<string> {
   return words.join(' ');
 }
 
-/** Changes the title of the first agreement in the service's list. */
+/** Returns a fault that changes the title of the first agreement in the service's list. */
 function renaming(title: string) {
   const change = (json: unknown): unknown =>
     JSON.parse(JSON.stringify(json).replaceAll(`"${titleOf.v1(1)}"`, `"${title}"`));
   return { kind: 'mutate', change } as const;
 }
 
-/** Changes the name of this document at the service. */
+/** Changes the file name of one agreement's document in the service's answer. */
 function rename(json: unknown): unknown {
   return JSON.parse(JSON.stringify(json).replaceAll(fileOf(5), 'ny lydelse.pdf'));
 }

@@ -2,7 +2,7 @@ import type { Connection } from '../../../shared/contract/connections.ts';
 import type { DraftContent } from '../../../shared/contract/drafts.ts';
 import type { DraftId, FileId } from '../../../shared/model/ids.ts';
 import type { TemplateContent } from '../../../shared/model/template.ts';
-import { printV1 } from '../../../shared/rules/time/wire-time.ts';
+import { formatV1Time } from '../../../shared/rules/time/wire-time.ts';
 import type { Api } from '../../../shared/contract/index.ts';
 import { connectDirectly } from '../../../shared/wire.ts';
 import type { DeskApp } from './desk.ts';
@@ -49,7 +49,7 @@ function contentOf(
 ): DraftContent {
   const person = { firstName: 'Åsa', lastName: 'Öberg', email: 'asa.oberg@example.com' };
   if (api === 'v1') {
-    const lastModifiedOn = printV1(Date.UTC(2026, 0, 1));
+    const lastModifiedOn = formatV1Time(Date.UTC(2026, 0, 1));
     const attachments = files.map(
       (one) => ({ type: 'BASE64', category: 'AGREEMENT', lastModifiedOn, ...one }) as const,
     );

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import type { Demo } from '../../../electron/demo/start.ts';
-import { printV1 } from '../../../shared/rules/time/wire-time.ts';
+import { formatV1Time } from '../../../shared/rules/time/wire-time.ts';
 import type { DeskApp } from './desk.ts';
 import { expectSoon } from '../../support/soon.ts';
 import { apiOf } from './prepared-draft.ts';
@@ -64,7 +64,7 @@ async function createV1(
   const secret = { Authorization: `Token ${credentials.token}` };
   await post(`${v1Url}/v1/agreements`, secret, {
     title: titleOf.v1(number),
-    expireOn: printV1(Date.now() + (2 * number + 1) * DAY),
+    expireOn: formatV1Time(Date.now() + (2 * number + 1) * DAY),
     attachments: names.map((name) => ({ type: 'BASE64', category: 'AGREEMENT', name, data })),
     parties: [{ type: 'MY_COMPANY', signingConfigurations: [{ type: 'API' }] }],
   });

@@ -49,7 +49,10 @@ const row = (name: string): Locator =>
 const kind = (name: string): Locator => page.getByTestId(`draw.kind.${name}`);
 const number = (side: string): Locator => page.getByTestId(`draw.${side}`);
 
-/** Three pages of A4 with a line 140 points from the left and 200 from the top. */
+/**
+ * Creates three A4 pages, each with a line that starts 140 points from the left and 200 from the
+ * top.
+ */
 async function flatPages(): Promise<Buffer> {
   const file = await PDFDocument.create();
   for (let at = 0; at < 3; at += 1) {
@@ -83,7 +86,7 @@ async function formOf(name: string): Promise<readonly PlacedField[]> {
   return source.kind === 'pdf' ? (source.form.placed ?? []) : [];
 }
 
-/** Screen position of a point of the page, measured in points from its upper left. */
+/** Returns the screen position of a point of the page, given in points from its upper left. */
 async function onScreen(x: number, y: number): Promise<{ x: number; y: number }> {
   const { left, top, width } = await board().evaluate((element) => {
     const rect = element.getBoundingClientRect();
@@ -107,7 +110,10 @@ async function drag(
   if (isFree) await page.keyboard.up('Alt');
 }
 
-/** The list's only Tab stop is the row of the field that had the focus last, also in between. */
+/**
+ * Presses Tab until a row of the list has the focus. The list is one Tab stop: the row of the field
+ * that had the focus last.
+ */
 async function tabToRow(list: string): Promise<void> {
   const isThere = (): Promise<boolean> =>
     page.evaluate(
@@ -141,8 +147,8 @@ describe('fields drawn on a PDF without form fields', () => {
   });
 
   it('snap to the lines on the page, unless Alt is held', async () => {
-    // The line is 642 points from the bottom and 200 from the top; the field's lower edge comes
-    // near it.
+    // The line is 200 points from the top, that is 642 from the bottom; the field's lower edge
+    // comes near it.
     await drag([175, 312], [217, 186], false);
     await expect.poll(async () => (await kept('Flat'))[0]?.places[0]?.box.y).toBe(642);
     expect((await kept('Flat'))[0]?.places[0]?.box.x).toBe(140);
@@ -334,7 +340,8 @@ describe('fields drawn on a PDF without form fields', () => {
     await takePicture(page, 'draw-font-1024');
     await audit(page);
     await page.setViewportSize({ width: 1280, height: 800 });
-    // Typing into a list directly after other text continues that text.
+    // The option is selected directly: letters typed into a list soon after other letters extend
+    // the earlier text.
     await form.getByTestId('draw.number').selectOption('');
     await expect.poll(async () => 'number' in ((await kept('Flat'))[0] ?? {})).toBe(false);
     await form.getByTestId('draw.number').selectOption('1 234,50');
@@ -360,7 +367,8 @@ describe('fields drawn on a PDF without form fields', () => {
       })
       .toContain('Tenant');
     await page.locator('[data-testid="draw.pdf"]:not([aria-disabled])').waitFor();
-    // Undo and redo cross the saving; after saving again, the form equals the earlier one.
+    // Undo and redo also cover steps from before the saving. If they are undone and the fields are
+    // saved again, the form equals the earlier form.
     await box('Tenant').focus();
     await page.keyboard.press('Control+z');
     await box('Text 1').waitFor();
@@ -406,14 +414,14 @@ describe('from a flat lease to a batch, without a mouse', () => {
     expect(await page.locator('[data-found]').count()).toBe(9);
     await takePicture(page, 'draw-found');
     await audit(page);
-    // The landlord and its number are filled in by hand.
+    // The fields of the landlord are rejected, because they are filled in by hand.
     await page.keyboard.press('n');
     await expectFocus(page.locator('[data-found="Personal number"]'));
     await page.keyboard.press('Delete');
     await expectFocus(page.locator('[data-found="Tenant"]'));
     await page.keyboard.press('y');
     await box('Tenant').waitFor();
-    // After the undo it is a suggestion again.
+    // After the undo, the field of the tenant is a suggestion again.
     await page.keyboard.press('Control+z');
     await expectGone(box('Tenant'));
     await page.keyboard.press('Control+Shift+z');
@@ -486,7 +494,7 @@ describe('from a flat lease to a batch, without a mouse', () => {
   });
 });
 
-/** Position in pixels from the left and the top of the page. */
+/** Returns the position of each box on the screen (CSS pixels from the left and the top). */
 async function seenBoxes(
   names: readonly string[],
 ): Promise<readonly (readonly [number, number])[]> {

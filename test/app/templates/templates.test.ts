@@ -30,7 +30,8 @@ beforeAll(async () => {
   await page.getByRole('heading', { name: words.screen_templates(), level: 1 }).waitFor();
   const file = { name: 'Lease 2026.pdf', mimeType: 'application/pdf', buffer: Buffer.from(form) };
   await page.getByTestId('templates.file').setInputFiles(file);
-  // Until the file is loaded, another template is shown, with its own marks.
+  // The test waits for the new template: until its file is loaded, another template is shown, also
+  // with marks.
   await page.getByRole('group', { name: 'Lease 2026' }).locator('[data-mark]').first().waitFor();
 });
 
@@ -90,7 +91,8 @@ describe('a template from a PDF with 14 fields', () => {
       await page.getByRole('group', { name: 'Lease 2026' }).focus();
       for (let at = 0; at < times; at += 1) await page.keyboard.press(`Control+${key}`);
       await page.getByText(shown, { exact: true }).waitFor();
-      // The page is rendered some time after its zoom is displayed, and its width changes with it.
+      // The test polls: the page is rendered some time after its new zoom is displayed, and its
+      // width changes only then.
       await expect
         .poll(async () => distance(await expectedBoxes(), await drawnBoxes()))
         .toBeLessThan(1);
@@ -179,7 +181,7 @@ describe('mapping a template with the keyboard', () => {
     await page.getByLabel('rent', { exact: true }).fill('9 400');
     await page.getByTestId('templates.try').click();
     const tried = page.getByRole('region', { name: words.templates_tried() });
-    // Its email address is missing: an empty value does not count as checked (SC-17).
+    // The tenant's email address is missing: an empty value does not count as checked (SC-17).
     await tried.getByText(words.templates_try_open({ count: 1 })).waitFor();
     await page.getByLabel(words.templates_datum_email()).fill('asa@example.com');
     await tried.getByText(words.templates_no_problems()).waitFor();
@@ -272,7 +274,8 @@ describe('a field and a question that depend on an answer', () => {
     await page.evaluate((to) => (window.location.hash = to), `#/templates/${id}`);
     await tab('fields').click();
     await sourceOf('notes').selectOption({ label: words.templates_source_fixed() });
-    // A text of one line has any number of answers, so no field can depend on it.
+    // The answer to a question for a line of text is not fixed, so no field can depend on that
+    // question.
     expect(await conditionOf('notes').count()).toBe(0);
     await page.getByLabel(words.templates_fixed_text({ field: 'notes' })).fill('Cats');
     await sourceOf('pets').selectOption({ label: words.templates_source_ask_new() });
@@ -281,7 +284,8 @@ describe('a field and a question that depend on an answer', () => {
     await takePicture(page, 'template-conditions');
     await tab('questions').click();
     const asked = page.getByLabel(words.templates_asked_when(), { exact: true });
-    // The first question has no earlier question; of the other two, the second can depend on one.
+    // The first question cannot depend on another; the last one can depend on the earlier question
+    // with fixed answers.
     await asked.last().selectOption(onlyWith('pets', words.templates_answer_yes()));
     await audit(page);
     await takePicture(page, 'template-questions');
@@ -333,7 +337,7 @@ describe('a field and a question that depend on an answer', () => {
     await expect.poll(async () => JSON.stringify(await saved())).not.toContain('onlyIf');
     await page.keyboard.press('Control+z');
     await expect.poll(async () => JSON.stringify(await saved())).toContain('onlyIf');
-    // The following tests do not know these fields.
+    // The fields are reset, because the following tests expect them without a source.
     await tab('fields').click();
     for (const field of ['notes', 'pets', 'heating']) {
       await sourceOf(field).selectOption({ label: words.templates_source_none() });
@@ -409,7 +413,7 @@ describe('the PDF preview of a template', () => {
     const isDrawn = (canvas: Element): boolean => (canvas as HTMLCanvasElement).height > 60;
     await expect.poll(() => turnTo(12).locator('canvas').evaluate(isDrawn)).toBe(true);
     const find = page.getByLabel(words.pdf_find());
-    // The document has the focus, so the search applies to the document.
+    // The document has the focus, so Ctrl+F searches in the document.
     await page.keyboard.press('Control+f');
     await expectFocus(find);
     await find.fill('dwelling');
@@ -446,7 +450,10 @@ describe('the PDF preview of a template', () => {
 
 type Box = readonly [left: number, top: number, width: number, height: number];
 
-/** Positions of the fields according to a separate pdf.js, at the displayed size. */
+/**
+ * Returns the positions of the fields according to a separate reading with pdf.js, at the displayed
+ * size.
+ */
 async function expectedBoxes(): Promise<ReadonlyMap<string, Box>> {
   const task = getDocument({ data: form.slice(), useSystemFonts: false, verbosity: 0 });
   const first = await (await task.promise).getPage(1);
@@ -481,7 +488,7 @@ async function drawnBoxes(): Promise<ReadonlyMap<string, Box>> {
   );
 }
 
-/** Largest distance of an edge from its expected place (CSS pixels). */
+/** Returns the largest difference between an edge and its expected position (CSS pixels). */
 function distance(wanted: ReadonlyMap<string, Box>, drawn: ReadonlyMap<string, Box>): number {
   const apart = [...wanted].flatMap(([name, box]) =>
     box.map((edge, at) => Math.abs(edge - (drawn.get(name)?.[at] ?? Number.POSITIVE_INFINITY))),

@@ -32,8 +32,8 @@ import { words } from '../support/words.ts';
 
 const ROWS = 50;
 /**
- * Share of the ink of a page that may differ. Measured: 0.00026, at the edges of a few letters in
- * MuPDF. One letter of the two thousand on the page is more.
+ * Maximum share of a page's ink that may differ between two programs. Measured: 0.00026, at the
+ * edges of a few letters in MuPDF. One of the two thousand letters on the page is a larger share.
  */
 const MAX_DIFFERENCE = 0.0004;
 /** Field names derived from the words next to each blank, from top to bottom. */
@@ -57,11 +57,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A typical office document: blanks of underscores and dots, a table, boxes, signature lines. */
+/**
+ * Creates a typical office document, with blanks of underscores and dots, a table, boxes and
+ * signature lines.
+ */
 async function lease(): Promise<Buffer> {
   const bold = '<w:b/><w:sz w:val="32"/>';
   const dots = '<w:r><w:tab/></w:r>';
-  // Spaced widely enough for a finger.
+  // The paragraphs are far enough apart that a finger can touch one of them.
   const apart = '<w:spacing w:before="120" w:after="240"/>';
   const spaced = (inner: string, about = ''): string => `<w:pPr>${about}${apart}</w:pPr>${inner}`;
   const leader = '<w:tabs><w:tab w:val="left" w:leader="dot" w:pos="6000"/></w:tabs>';
@@ -84,7 +87,7 @@ async function lease(): Promise<Buffer> {
 
 const tenants = people(ROWS).map((row, at) => {
   const [first = '', last = '', number = '', mail = '', rent = ''] = row.split(';');
-  // One name has a character that is missing in the fonts of every viewer.
+  // The second name has a character that is missing in the fonts of every viewer.
   const name = at === 1 ? `Łukasz ${last}` : `${first} ${last}`;
   return { first: at === 1 ? 'Łukasz' : first, last, number, mail, rent, name };
 });
@@ -102,7 +105,10 @@ async function sheet(): Promise<Buffer> {
   ).toBuffer();
 }
 
-/** Opens the system's file dialog with the keyboard; the dialog itself is not the program's. */
+/**
+ * Opens the system's file dialog with the keyboard, and gives it the file; the dialog does not
+ * belong to the program.
+ */
 async function pick(testid: string, name: string, buffer: Buffer): Promise<void> {
   const button = page.getByTestId(testid).locator('xpath=preceding-sibling::*[1]');
   const dialog = page.waitForEvent('filechooser');
@@ -118,7 +124,10 @@ async function openTab(name: string): Promise<void> {
   }
 }
 
-/** The list is one Tab stop, and arrow keys move through it; Enter opens the field's settings. */
+/**
+ * Opens the settings of a field. The list of fields is one Tab stop: arrow keys move through it,
+ * and Enter opens the field.
+ */
 async function openField(name: string): Promise<void> {
   const rows = page.getByTestId('draw.list').locator('button.row');
   await tabTo(page, rows.and(page.locator('[tabindex="0"]')));
@@ -153,7 +162,8 @@ async function byPdfjs(data: Uint8Array): Promise<Listed> {
   const types = new Map(Object.entries({ text: '/Tx', checkbox: '/Btn', signature: '/Sig' }));
   return [...(fields ?? [])]
     .map(([name, parts]) => {
-      // The field precedes its widgets, and has no type of its own here.
+      // pdf.js lists a field before its widgets, and only the widgets have a type, so the last
+      // entry is used.
       const { type = '' } = parts.at(-1) ?? {};
       return [name, types.get(type) ?? type] as const;
     })
@@ -175,7 +185,7 @@ function byQpdf(data: Uint8Array): Listed {
 const byName = ([one]: readonly [string, string], [other]: readonly [string, string]): number =>
   one < other ? -1 : 1;
 
-/** Documents received by the service, by agreement title. */
+/** Returns the documents that the service received, by agreement title. */
 async function documents(): Promise<ReadonlyMap<string, Uint8Array>> {
   const headers = { Authorization: `Token ${app.demo.credentials.token}` };
   const Reply = z.object({
@@ -187,7 +197,8 @@ async function documents(): Promise<ReadonlyMap<string, Uint8Array>> {
     const shown = await fetch(`${at}?include=attachments`, { headers });
     const [document] = Reply.parse(await shown.json()).data.attachments;
     const link = `${at}/attachments/${document?.id ?? ''}/download`;
-    // The connection in use accepts no other credential.
+    // The redirect is followed without the API key, because the address of the document has its own
+    // credential.
     const { headers: answer } = await fetch(link, { headers, redirect: 'manual' });
     const file = await fetch(answer.get('location') ?? expect.unreachable());
     expect(file.status).toBe(200);
@@ -234,7 +245,7 @@ describe.skipIf(findOffice() === null)('a flat lease from Word, by keyboard alon
     await takePicture(page, 'word-lease-drawn');
     await press(page, page.getByTestId('draw.back'));
     await openTab('fields');
-    // The test keyboard has no key for its dots.
+    // The ellipsis is removed, because the test's keyboard has no key for it.
     const ask = words.templates_source_ask_new().replace('…', '');
     for (const name of ['Monthly rent', 'Moves in on', 'Parking']) {
       await chooseNew(page, sourceOf(name), ask);
@@ -310,7 +321,8 @@ describe.skipIf(findOffice() === null)('a flat lease from Word, by keyboard alon
     expect(app.complaints).toEqual([]);
   });
 
-  // Read once: the service closes an idle connection, perhaps during the next request.
+  // Documents that the service received, by agreement title. They are read once: the service closes
+  // an idle connection, perhaps during the next request.
   let files: ReadonlyMap<string, Uint8Array> = new Map();
 
   it('gives each tenant their own valid PDF without form fields', async () => {
@@ -337,12 +349,12 @@ describe.skipIf(findOffice() === null)('a flat lease from Word, by keyboard alon
         const one = byPoppler(data, at);
         for (const other of [byMuPdf(data, at), await byPdfJs(data, at)]) {
           expect([one.width, one.height]).toEqual([other.width, other.height]);
-          // All ink is within one pixel (half a point) of the other rendering.
+          // All ink is within one pixel (half a point) of the ink that the other program draws.
           expect(apart(one, other, 1)).toBeLessThan(MAX_DIFFERENCE);
         }
       }
     }
-    // Shows that another name is detected.
+    // The comparison detects a difference as small as another name.
     expect(apart(byPoppler(usual, 1), await byPdfJs(polish, 1), 1)).toBeGreaterThan(
       MAX_DIFFERENCE * 4,
     );

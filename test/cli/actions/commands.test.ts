@@ -29,7 +29,7 @@ const stateOf = (title: string) =>
   demo.agreements.v1().find((one) => one.title === title)?.state ??
   demo.agreements.v2().find((one) => one.name === title)?.status;
 
-/** Requests since `before` whose path matches. */
+/** Returns the number of requests whose URL matches, after the first `before` requests. */
 const sent = (before: number, fits: RegExp) =>
   demo.requests.slice(before).filter(({ url }) => fits.test(url)).length;
 

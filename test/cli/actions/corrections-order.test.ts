@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** Sends an agreement with these signers and their signing order; returns its id. */
+/** Sends an agreement with these signers and their signing order; returns its ID. */
 async function send(title: string, orders: Readonly<Record<string, number>>): Promise<string> {
   const parties = Object.entries(orders).map(([name, signingOrder]) => ({
     type: 'PRIVATE',
@@ -37,7 +37,7 @@ async function send(title: string, orders: Readonly<Record<string, number>>): Pr
   return ((await answer.json()) as { data: { id: string } }).data.id;
 }
 
-/** First names of the parties by id. */
+/** Returns the first names of the parties by their ID. */
 async function names(id: string): Promise<Readonly<Record<string, string>>> {
   const { parties } = await home.value(['agreements', 'show', id, '--refresh']);
   return Object.fromEntries(
@@ -48,7 +48,10 @@ async function names(id: string): Promise<Readonly<Record<string, string>>> {
   );
 }
 
-/** Corrects the addresses of the list; returns the agreement's requests in order. */
+/**
+ * Corrects the addresses in `lines`; returns the requests for the agreement in their order, and the
+ * notices.
+ */
 async function correct(id: string, lines: readonly string[]) {
   const file = path.join(home.folder, 'moved.csv');
   await writeFile(file, lines.join('\n'));
@@ -77,7 +80,8 @@ describe('corrected addresses of parties who sign one after the other', () => {
     const id = await send('Lease', { Ada: 1, Bo: 2, Cy: 3 });
     await home.value(['sync']);
     const { requests, notices } = await correct(id, [moved('Cy'), moved('Ada'), moved('Bo')]);
-    // Ada can sign immediately; the service then invites Bo, and at the new address.
+    // Only Ada is notified, because it is her turn. The service invites Bo later, at the new
+    // address.
     expect(requests).toEqual(['Cy updateEmail', 'Ada updateEmail', 'Bo updateEmail', 'Ada notify']);
     expect(notices).toEqual(['Cy nobody', 'Ada reminded', 'Bo nobody']);
   });
@@ -86,7 +90,7 @@ describe('corrected addresses of parties who sign one after the other', () => {
     const id = await send('Loan', { Dag: 1, Eva: 2 });
     demo.act('v1', id, 'sign-one');
     await home.value(['sync']);
-    // A party who has signed is not waited for, and is not in the list of corrections.
+    // Dag has signed, so Dag is not waited for, and is not in the list of corrections.
     const { requests, notices } = await correct(id, [moved('Eva')]);
     expect(requests).toEqual(['Eva updateEmail', 'Eva notify']);
     expect(notices).toEqual(['Eva reminded']);
@@ -103,7 +107,7 @@ describe('corrected addresses of parties who sign one after the other', () => {
       ...['Gro updateEmail', 'Hans updateEmail', 'Finn updateEmail'],
       ...['Gro notify', 'Finn notify'],
     ]);
-    // In the order of the list, across agreements.
+    // The notices are in the order of the list, across agreements.
     expect(notices).toEqual(['Gro reminded', ' reminded', 'Hans nobody', 'Finn reminded']);
     const posts = demo.requests.slice(before).filter(({ method }) => method === 'POST');
     const places = posts.map(({ url }) => (url.includes(second) ? 'second' : 'first'));

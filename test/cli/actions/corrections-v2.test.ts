@@ -13,7 +13,7 @@ const NUMBER = '198507099805';
 let demo: Demo;
 let home: HomeHere;
 let close: () => Promise<void>;
-/** The service's id of the agreement sent from here. */
+/** The service's ID of the agreement that this computer sent. */
 let sent: string;
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** An open agreement that was not sent from here, and a party who has not signed it. */
+/** Returns an open agreement that this computer did not send, and a party who has not signed it. */
 async function elsewhere(): Promise<{ readonly id: string; readonly name: string }> {
   for (const { referenceNumber: id, status } of demo.agreements.v2()) {
     if (status !== 'POSTED' || id === sent) continue;
@@ -84,7 +84,7 @@ describe('address corrections in API v2, which allows no changes', () => {
       ]),
     );
     expect(found['unfound']).toEqual([{ line: 3 }]);
-    // No address is known here for these agreements.
+    // This computer knows no addresses for these agreements.
     expect(found['withoutAddresses']).toBeGreaterThan(0);
     expect(JSON.stringify(found)).not.toContain(NUMBER);
     expect(changes(before)).toEqual([]);

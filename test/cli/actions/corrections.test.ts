@@ -15,7 +15,7 @@ const TITLES = [
 ] as const;
 
 let demo: Demo;
-/** Two computers of one office. */
+/** First of two computers of one office; `other` is the second one. */
 let home: HomeHere;
 let close: () => Promise<void>;
 let other: HomeHere;
@@ -44,7 +44,7 @@ afterAll(async () => {
 const run = (desk: HomeHere, args: readonly string[], wanted = 0): Promise<Value> =>
   desk.value(args, '', wanted);
 
-/** The current signer of an agreement of the story, according to the service. */
+/** Returns the current signer of an agreement of the story, according to the service. */
 async function waiting(title: string): Promise<Waiting> {
   const id = idOf(demo, title);
   const { parties } = await run(home, ['agreements', 'show', id, '--refresh']);
@@ -89,7 +89,7 @@ describe('address corrections from a list', () => {
         expect.objectContaining({ line: 4, id: cameBack.id, to: null }),
       ]),
     );
-    // Only by line number, because the line may contain a personal number.
+    // The line is reported only by its number, because it may contain a personal number.
     expect(found['unfound']).toEqual([{ line: 5 }]);
     expect(found['refused']).toEqual([{ line: 6, problem: 'no-address' }]);
     // API v2 cannot change addresses, so its agreements are only counted.
@@ -115,7 +115,8 @@ describe('address corrections from a list', () => {
     expect(lost).toMatchObject({
       done: [{ notice: 'unknown', why: { message: expect.any(String) } }],
     });
-    // The previous address was reminded within the hour.
+    // The service rejects the notification, because the previous address was reminded within the
+    // last hour.
     expect(await correct('other@new.example', 'right@new.example', 6)).toMatchObject({
       done: [{ notice: 'failed', why: { code: 'limited' } }],
       changes: 1,
@@ -150,7 +151,7 @@ describe('address corrections from a list', () => {
     for (const [name, data, more] of [
       ['moved.xlsx', workbook({ sheets }), ['--sheet', 'Moved']],
       ['moved.ods', ods({ tables }), []],
-      // The contents decide, not the file name.
+      // The contents decide the file type, not the file name.
       ['moved.csv', fods({ tables }), []],
     ] as const) {
       const file = path.join(home.folder, name);
@@ -207,7 +208,7 @@ describe('address corrections from a list', () => {
     ]);
     expect(await waiting(TITLES[0])).toMatchObject({ email: 'first@new.example' });
     expect(await waiting(TITLES[1])).toMatchObject({ email: 'second@new.example' });
-    // A list that was already applied matches no one, and sends nothing.
+    // If the list was already applied, no agreement matches, and nothing is sent.
     const after = demo.requests.length;
     await run(home, ['agreements', 'correct', file, ...confirm], 3);
     expect(changes(after)).toEqual([]);

@@ -18,10 +18,10 @@ afterAll(() => close());
 const value = (args: readonly string[], wanted = 0) => home.value(args, '', wanted);
 const idOf = (title: string): string => idOfTitle(demo, title);
 
-/** Requests since `before` whose path matches. */
+/** Returns the number of requests whose URL matches, after the first `before` requests. */
 const sent = (before: number, fits: RegExp) =>
   demo.requests.slice(before).filter(({ url }) => fits.test(url)).length;
-/** Number of share requests so far. */
+/** Returns the number of share requests so far. */
 const sharesOf = ({ requests }: Demo) => requests.filter(({ url }) => /\/share$/.test(url)).length;
 
 describe('a command that sends a request to the service', () => {

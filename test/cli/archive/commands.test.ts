@@ -32,8 +32,7 @@ describe('an archive on the command line', () => {
       'attachments',
     ]);
     expect(added).toMatchObject({ rule: { name: 'Nightly', when: { kind: 'daily', at: due } } });
-    // A rule created now is due tomorrow at this time; as if it were created the day before, it is
-    // due now.
+    // A rule that is created now is first due tomorrow at this time, so no rule runs.
     expect(await home.value(['run-due'])).toEqual({ ran: [] });
     await home.value(['archive', 'schedule', 'remove', 'Nightly']);
     await home.value([

@@ -8,7 +8,7 @@ import { place } from '../../../build/places.ts';
 import { recipeFor } from '../../../electron/hosts/cli/commands/archive/recipes.ts';
 import { processIo } from '../../../electron/hosts/cli/output/io.ts';
 import { runCli } from '../../../electron/hosts/cli/run.ts';
-import { WITHOUT_DISPLAY } from '../../../electron/hosts/window-start.ts';
+import { HEADLESS_SWITCHES } from '../../../electron/hosts/window-start.ts';
 import { createHome, type Home } from '../../support/desks/desk-process.ts';
 import { cron, launchd, systemd, taskScheduler } from '../../support/read-recipes.ts';
 
@@ -28,20 +28,23 @@ const readers = [
   ['task-scheduler', 'signing-desk-archive.xml', taskScheduler],
 ] as const;
 
-/** Command of each host as called from outside; the files represent installed programs. */
+/** Hosts with the command that calls them from outside; the files represent installed programs. */
 const hosts = [
   ['Node', () => [process.execPath, CLI]],
-  ['the packaged program', () => [programNamed('Signing Desk/signing-desk'), ...WITHOUT_DISPLAY]],
-  ['an AppImage', () => [programNamed('Signing Desk-1.0.0.AppImage'), ...WITHOUT_DISPLAY]],
+  ['the packaged program', () => [programNamed('Signing Desk/signing-desk'), ...HEADLESS_SWITCHES]],
+  ['an AppImage', () => [programNamed('Signing Desk-1.0.0.AppImage'), ...HEADLESS_SWITCHES]],
 ] as const;
 
-/** A program that accepts browser switches before its command, like Electron. */
+/**
+ * Creates a program that accepts browser switches before its command, like Electron; returns its
+ * path.
+ */
 function programNamed(name: string): string {
   const file = path.join(home.folder, name);
   mkdirSync(path.dirname(file), { recursive: true });
   const lines = [
     '#!/bin/sh',
-    `test "$1 $2 $3" = "${WITHOUT_DISPLAY.join(' ')}" || exit 99`,
+    `test "$1 $2 $3" = "${HEADLESS_SWITCHES.join(' ')}" || exit 99`,
     'shift 3',
   ];
   writeFileSync(file, `${[...lines, `exec '${process.execPath}' '${CLI}' "$@"`].join('\n')}\n`, {
@@ -50,7 +53,10 @@ function programNamed(name: string): string {
   return file;
 }
 
-/** Calls the command line like the host; its output is discarded. */
+/**
+ * Installs a task through the command line of the host; returns the exit code, and discards the
+ * output.
+ */
 async function install(program: readonly string[], args: readonly string[]): Promise<number> {
   const { readSecret, onInterrupt } = processIo(program);
   const quiet = { out: () => {}, err: () => {}, drawsBars: false, env: { HOME: home.folder } };
@@ -58,7 +64,7 @@ async function install(program: readonly string[], args: readonly string[]): Pro
   return runCli(['archive', 'schedule', 'install', ...args], io);
 }
 
-/** A scheduler provides few variables, and its own working folder. */
+/** Runs a command like a scheduler: with few variables, and in another working folder. */
 const schedule = ([program = '', ...args]: readonly string[]) =>
   spawnSync(program, args, {
     cwd: path.parse(home.folder).root,
@@ -66,7 +72,10 @@ const schedule = ([program = '', ...args]: readonly string[]) =>
     env: { HOME: home.folder, PATH: '/usr/bin:/bin' },
   });
 
-/** Data folder of one recipe, with every character that needs quoting. */
+/**
+ * Returns the folders of one recipe; the path of the data folder contains every character that
+ * needs quoting.
+ */
 function placesOf(name: string) {
   const to = path.join(home.folder, name);
   mkdirSync(to);
@@ -89,7 +98,7 @@ describe.skipIf(process.platform === 'win32')('a written task for a scheduler', 
       const ended = schedule(read(await readFile(path.join(to, name), 'utf8')));
       expect(ended).toMatchObject({ status: 0, stderr: '' });
       expect(ended.stdout.trim()).toBe(scheduler === 'cron' ? '' : 'Nothing is due.');
-      // The named folder was opened.
+      // The command opened the named data folder.
       expect((await readFile(path.join(data, 'desk.db'))).length).toBeGreaterThan(0);
     },
   );

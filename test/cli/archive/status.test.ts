@@ -12,7 +12,8 @@ let close: () => Promise<void>;
 let to = '';
 
 beforeAll(async () => {
-  // Far from the time of the rule below, whenever this test runs.
+  // The clock is set to a time far from that of the rule, so that the result does not depend on
+  // when the test runs.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-24T12:00:00Z') });
   ({ home, close } = await cliHome({ environment: 'production' }));
   to = path.join(home.folder, 'archive');
@@ -25,7 +26,7 @@ afterAll(async () => {
 const SCHEDULE = ['archive', 'schedule'] as const;
 const status = (exit = 0) => home.value([...SCHEDULE, 'status'], '', exit);
 
-/** Moves the clocks by this many days; no timer waits for them. */
+/** Moves the clock on by this many days; timers do not run. */
 function passDays(days: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * DAY });
 }

@@ -52,7 +52,7 @@ afterAll(() => close());
 const recipientOf = (file: string) => /age1[a-z0-9]+/u.exec(readFileSync(file, 'utf8'))?.[0] ?? '';
 const made = (ref: string) => timesMade(demo, ref);
 const computer = (name: string) => createComputer(home, name);
-/** Queues a draft and exits before it is sent; returns its reference. */
+/** Queues a draft, without sending it; returns the reference of its send. */
 const arm = (on: Pick<Home, 'value'>, title: string) => queueNote(on, home.folder, title);
 
 describe('backups on the command line', () => {
@@ -124,7 +124,7 @@ describe('backups on the command line', () => {
     await home.value(['backup', 'inspect', String(file), ...take], phrase);
     expect(readFileSync(path.join(files, 'note.pdf')).equals(note)).toBe(true);
     expect(JSON.parse(readFileSync(evidence, 'utf8'))).toMatchObject({ entries: [] });
-    // No file is overwritten.
+    // A second run fails, because files are never overwritten.
     const again = await home.desk(['backup', 'inspect', String(file), ...take], phrase);
     expect(again.exit).not.toBe(0);
   });
@@ -137,7 +137,7 @@ describe('backups on the command line', () => {
       const { backup } = await home.value(['run-due']);
       expect(backup).toMatchObject({ file: expect.stringContaining(to) });
       expect((await home.value(['run-due']))['backup']).toBeUndefined();
-      // A missing drive does not make the run fail.
+      // If the drive with the backups is missing, the run skips the backup, but does not fail.
       renameSync(to, `${to}.away`);
       vi.setSystemTime(Date.now() + DAY);
       const skipped = { skipped: expect.stringContaining('failed: ENOENT') };
@@ -177,7 +177,7 @@ describe('a backup that is restored', () => {
     expect(existsSync(path.join(into, 'desk.db'))).toBe(false);
   });
 
-  it('makes the check end with the exit code of an unusable file if it is damaged (FE-N14)', async () => {
+  it('gives the check the exit code of an unusable file if it is damaged (FE-N14)', async () => {
     const { file } = await home.value(['backup', 'run']);
     const whole = readFileSync(String(file));
     const changed = Buffer.from(whole);
@@ -202,7 +202,7 @@ describe('a backup that is restored', () => {
     await makeNewer({ data: newer.data, keyfile: newer.keyfile });
     const refused = await newer.desk(['backup', 'run']);
     expect(refused.stderr).toContain('newer version');
-    // The older backup still opens.
+    // The newer program's older backup can still be checked.
     expect(await newer.value(['backup', 'check', String(file)], phrase)).toHaveProperty('manifest');
   });
 
@@ -233,7 +233,7 @@ describe('a backup that is restored', () => {
       await a.value(['backup', 'setup', '--to', to, '--credentials', '--daily', '02:30'], phrase);
       const refs = [await arm(a, 'First'), await arm(a, 'Second')];
       const { file, manifest } = await a.value(['backup', 'run']);
-      // A continues to send, and then breaks.
+      // Computer A sends its queue and a third agreement, and then breaks.
       await a.value(['outbox', 'run']);
       const third = await arm(a, 'Third');
       await a.value(['outbox', 'run']);
@@ -248,7 +248,7 @@ describe('a backup that is restored', () => {
       expect(restored).toMatchObject({ doubtful: 2, pausedRules: 4, withCredentials: true });
       const before = (await b.value(['outbox', 'list']))['items'] as { state: string }[];
       expect(before.map(({ state }) => state)).toEqual(['unknown', 'unknown']);
-      // No rule runs before a user confirms.
+      // No rule runs on computer B before the user confirms the restore.
       await writeFile(path.join(scans, 'Lease.pdf'), note);
       expect(await b.value(['run-due'])).toMatchObject({ ran: [] });
       expect(await b.value(['backup', 'status'], '', IN_PART)).toMatchObject({ isPaused: true });
@@ -262,14 +262,14 @@ describe('a backup that is restored', () => {
       const untouched = await b.desk(['connections', 'test', 'Office']);
       expect(untouched.stderr).toContain('backup confirm');
       expect(await b.value(['backup', 'confirm', 'Office'])).toEqual({ waiting: [] });
-      // A sync settles the sends that the service shows; nothing is sent again.
+      // A sync settles the sends that are in the service's list; nothing is sent again.
       await b.desk(['outbox', 'run']);
       await b.value(['sync']);
       await b.desk(['outbox', 'run']);
       expect([...refs, third].map(made)).toEqual([1, 1, 1]);
       const settled = (await b.value(['outbox', 'list']))['items'] as { state: string }[];
       expect(settled.map(({ state }) => state)).toEqual(['sent', 'sent']);
-      // B continues, and makes its own backups next to those of A.
+      // Computer B continues, and makes its own backups next to those of computer A.
       const fourth = await arm(b, 'Fourth');
       await b.value(['outbox', 'run']);
       await b.value(['backup', 'on']);
@@ -279,7 +279,7 @@ describe('a backup that is restored', () => {
       expect(path.basename(own)).not.toContain(desk);
       expect(existsSync(String(file))).toBe(true);
 
-      // A is used again.
+      // Computer A is used again, and sends a fifth agreement.
       const fifth = await arm(a, 'Fifth');
       await a.value(['outbox', 'run']);
       expect([...refs, third, fourth, fifth].map(made)).toEqual([1, 1, 1, 1, 1]);

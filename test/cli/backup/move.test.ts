@@ -10,7 +10,7 @@ import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts
 import { DAY, HOUR } from '../../../shared/rules/time/units.ts';
 
 const TIMEOUT_MS = 600_000;
-/** Enough for several pages of a list. */
+/** Number of agreements: enough for several pages of the service's list. */
 const MANY = 600;
 const INVALID = 3;
 const A_PERSON_DECIDES = 7;
@@ -21,7 +21,7 @@ let home: HomeHere;
 let close: () => Promise<void>;
 
 beforeAll(async () => {
-  // Its clock moves with the clock of the computers.
+  // The service's clock moves with the clock of the computers.
   const now = () => Date.now();
   const about = { seed: 'none', now, connections: {} } as const;
   ({ demo, home, close } = await cliHome({ ...about, create: createMixedHome }));
@@ -32,7 +32,10 @@ afterEach(() => vi.useRealTimers());
 const made = (ref: string) => timesMade(demo, ref);
 const computer = (name: string) => createComputer(home, name);
 
-/** Data with a connection, a rule of each kind, and backups; returns the words. */
+/**
+ * Creates a computer with a connection, a rule of each kind, and backups; returns also the twelve
+ * words and the backup folder.
+ */
 async function furnished(name: string): Promise<{ on: Computer; phrase: string; to: string }> {
   const on = await computer(name);
   await connect(on, demo);
@@ -51,7 +54,7 @@ async function furnished(name: string): Promise<{ on: Computer; phrase: string; 
 }
 
 const draft = (on: Computer, title: string) => addNote(on, home.folder, title);
-/** Queues a draft and exits before it is sent; returns its reference. */
+/** Queues a draft, without sending it; returns the reference of its send. */
 const arm = (on: Computer, title: string) => queueNote(on, home.folder, title);
 const stateOf = async (on: Computer, ref: string) =>
   (await on.value(['outbox', 'show', ref]))['state'];
@@ -86,7 +89,7 @@ describe('moving to another computer on the command line', () => {
       const [name = ''] = readdirSync(to);
       const file = path.join(to, name);
 
-      // A is tried again, manually and by its scheduler, today and in a week.
+      // Computer A rejects all work: by hand, and by its scheduler, today and in eight days.
       const where = expect.stringContaining(file);
       const refused = await a.desk(sending(later));
       expect([refused.exit, refused.stderr]).toEqual([CONFLICT, where]);
@@ -110,7 +113,7 @@ describe('moving to another computer on the command line', () => {
       expect(readdirSync(to)).toEqual([name]);
       expect(existsSync(path.join(a.folder, 'archive'))).toBe(false);
       expect([sent, ...refs].map(made)).toEqual([1, 0, 0]);
-      // Reading is still allowed.
+      // Computer A may still read from the service.
       await a.value(['sync']);
 
       const b = await computer('b');
@@ -120,7 +123,7 @@ describe('moving to another computer on the command line', () => {
       expect(await b.value(['backup', 'status'], '', 6)).toMatchObject({ rest: null });
       await b.value(['backup', 'confirm', 'Office']);
       await b.value(['connections', 'test', 'Office']);
-      // Its unknown outcomes are settled by a sync, and by a user's decision.
+      // Computer B's unknown outcomes are settled by a sync or by a user's decision.
       expect(await stateOf(b, refs[0] ?? '')).toBe('unknown');
       for (let looks = 0; looks < 4; looks += 1) {
         vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + HOUR });
@@ -132,7 +135,7 @@ describe('moving to another computer on the command line', () => {
       }
       await b.desk(['outbox', 'run']);
       expect([sent, ...refs].map(made)).toEqual([1, 1, 1]);
-      // A, tried once more, still sends nothing.
+      // Computer A still sends nothing.
       expect((await a.desk(['outbox', 'run'])).exit).toBe(CONFLICT);
       expect([sent, ...refs].map(made)).toEqual([1, 1, 1]);
       const gap = [{ after: 1, until: null }];
@@ -142,8 +145,8 @@ describe('moving to another computer on the command line', () => {
       const kinds = (items as { fact: { kind: string } }[]).map(({ fact }) => fact.kind);
       expect(kinds).toEqual(['restored', 'moving']);
 
-      // The user reactivates A after all: its outcomes are unknown, it finds B's sends, and sends
-      // nothing twice.
+      // The user reactivates computer A: its outcomes are unknown, it finds computer B's sends in
+      // the service's list, and sends nothing twice.
       const unseen = await a.desk(['backup', 'reactivate']);
       expect([unseen.exit, unseen.stderr]).toEqual([
         INVALID,
@@ -177,7 +180,7 @@ describe('moving to another computer on the command line', () => {
       };
       const first = await read(a);
       expect(first.map(({ received }) => received >= MANY)).toEqual([true, true]);
-      // A computer that keeps its copies requests only this.
+      // A second sync shows how few requests are usual on a computer that has its copies.
       const usual = await read(a);
       const stick = path.join(a.folder, 'stick');
       mkdirSync(stick);

@@ -39,16 +39,18 @@ afterAll(() => close());
 
 const made = (ref: string) => timesMade(demo, ref);
 
-/** A separate computer with a connection and a draft. */
+/** Creates a separate computer with a connection; `draft` adds a draft. */
 async function computer(name: string) {
   const own = await createComputer(home, name);
   await connect(own, demo);
   return {
     ...own,
-    /** In its own process, which alone has another D-Bus session. */
+    /** Runs a command in its own process, the only one with another D-Bus session. */
     apart: (args: readonly string[], other: Readonly<Record<string, string>>) =>
       home.apart.with({ ...own.env, ...other }, args),
-    /** Returns the ids of the draft and of its send, if it is queued. */
+    /**
+     * Adds a draft, and queues it if `send` is true; returns the IDs of the draft and of its send.
+     */
     async draft(title: string, send = false) {
       const id = await addNote(own, own.folder, title);
       const order = sending(id);
@@ -105,7 +107,7 @@ describe('a damaged data file', () => {
     expect(await a.value(['evidence', 'verify', ...at])).toMatchObject({ chain: 'ok', gaps: [] });
     await a.desk(['outbox', 'run', ...at]);
     expect(made(ref)).toBe(0);
-    // Existing data is never overwritten.
+    // A second run is rejected, because existing data is never overwritten.
     expect((await a.desk(recover)).exit).toBe(CONFLICT);
   });
 
@@ -128,8 +130,8 @@ describe('a damaged data file', () => {
     expect(readFileSync(path.join(aside, 'desk.db'))).toEqual(before);
     expect(existsSync(path.join(a.data, 'restore.part'))).toBe(false);
     expect(existsSync(path.join(a.data, 'set-aside.json'))).toBe(false);
-    // The recovered data works, and waiting sends ask first: nothing is sent automatically or
-    // twice.
+    // The recovered data works, and waiting sends first need the user's decision: nothing is sent
+    // automatically or twice.
     expect((await a.value(['connections', 'list']))['items']).toMatchObject([{ name: 'Office' }]);
     await a.desk(['outbox', 'run']);
     await a.value(['sync']);
@@ -140,7 +142,8 @@ describe('a damaged data file', () => {
   it('sends nothing twice after recovery without its outbox', async () => {
     const a = await computer('outbox');
     const { id, ref, order } = await a.draft('Sent already', true);
-    // In flight during a power failure: the service received it, and this computer got no answer.
+    // The request was in flight during a power failure: the service received it, but its answer is
+    // lost.
     demo.fault({ method: 'POST', path: /\/agreements$/, do: { kind: 'reset-after' } });
     await a.desk(['outbox', 'run']);
     expect(made(ref)).toBe(1);
@@ -173,7 +176,7 @@ describe('a damaged data file', () => {
     }
     window.leave();
     expect(broken.content()).toEqual(before);
-    // No other process opens the file while it is read.
+    // No other process can open the file while it is being recovered.
     expect(window.enterAlone()).toBe(true);
     expect((await a.desk(['drafts', 'list'])).stderr).toContain('Another window or command');
     window.leave();
@@ -258,7 +261,7 @@ describe('data that cannot be opened', () => {
       expect(path.dirname(folder)).toBe(a.data);
       expect(readFileSync(path.join(folder, 'desk.db'))).toEqual(before);
       expect((await a.value(['drafts', 'list']))['items']).toEqual([]);
-      // Data that can be opened is not set aside.
+      // A second run is rejected: data that can be opened is not set aside.
       const again = await a.desk(['backup', 'set-aside', '--confirm']);
       expect([again.exit, again.stderr]).toEqual([CONFLICT, expect.stringContaining('data opens')]);
     },
@@ -284,7 +287,7 @@ describe('data that cannot be opened', () => {
       );
     await a.value(['backup', 'restore', file, '--into', a.data], phrase, A_PERSON_DECIDES);
     expect(await titles()).toEqual(['In the backup']);
-    // The key is found again: the data that was set aside opens in its old place.
+    // The key is found again: with it, the data that was set aside opens in its original folder.
     writeFileSync(a.keyfile, key);
     for (const name of readdirSync(a.data)) {
       if (path.join(a.data, name) !== folder) rmSync(path.join(a.data, name), { recursive: true });

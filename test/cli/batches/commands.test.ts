@@ -48,7 +48,10 @@ const batch = (what: string, sheet: string, ...more: string[]): string[] => [
   ...['batch', what, sheet, '--template', 'Lease', '--connection', 'Office'],
   ...['--mapping', path.join(home.folder, 'map.json'), ...more],
 ];
-/** A spreadsheet with the people from one index to another, who are in no other spreadsheet. */
+/**
+ * Writes a spreadsheet with the people from index `from` to index `to`, who are in no other
+ * spreadsheet.
+ */
 async function sheetOf(name: string, from: number, to: number): Promise<string> {
   const sheet = path.join(home.folder, name);
   await writeFile(sheet, [HEADER, ...people(to).slice(from)].join('\n'));
@@ -57,7 +60,7 @@ async function sheetOf(name: string, from: number, to: number): Promise<string> 
 const creates = () =>
   demo.requests.filter(({ method, url }) => method === 'POST' && /\/agreements$/.test(url));
 
-/** Long, because each command opens the data again. */
+/** Timeout of the tests (ms). It is long, because each command opens the data again. */
 const TIMEOUT_MS = 1_200_000;
 
 describe('batches on the command line', { timeout: TIMEOUT_MS }, () => {
@@ -210,7 +213,7 @@ describe('batches on the command line', { timeout: TIMEOUT_MS }, () => {
 
   it('send within Swedish office hours, from the next opening', async () => {
     const sheet = await sheetOf('hours.csv', 84, 86);
-    // A Saturday; the office opens on Monday at eight, in winter at seven UTC.
+    // The time is a Saturday. The office opens on Monday at eight, which in winter is seven UTC.
     const times = ['--at', '2030-03-02T12:00Z', '--hours', '8-17'];
     const sent = await home.value(batch('send', sheet, '--confirm', '2', ...times));
     expect(sent).toMatchObject({ waiting: 2, nextAt: '2030-03-04T07:00:00.000Z' });
@@ -240,7 +243,7 @@ describe('batches on the command line', { timeout: TIMEOUT_MS }, () => {
         if (method !== 'POST' || !/\/agreements$/.test(url)) return null;
         if (!isInterrupted) life.interrupt();
         isInterrupted = true;
-        // Long enough that the signal arrives before the answer.
+        // The delay is long enough that the signal arrives before the answer.
         return { kind: 'delay', ms: 2000 };
       });
       const { exit, stdout } = await life.ended;

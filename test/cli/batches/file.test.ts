@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readRegular } from '../../../electron/hosts/cli/commands/batches/bytes.ts';
+import { readOrdinaryFile } from '../../../electron/hosts/cli/commands/batches/bytes.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a spreadsheet named on the command line', () => {
   it('is read once and completely', async () => {
-    const data = await readRegular(path.join(folder, 'leases.csv'));
+    const data = await readOrdinaryFile(path.join(folder, 'leases.csv'));
     writeFileSync(path.join(folder, 'leases.csv'), 'Name\nEva\n');
     expect(Buffer.from(data).toString()).toBe('Name\nÅsa\n');
   });
@@ -27,7 +27,9 @@ describe('a spreadsheet named on the command line', () => {
       const pipe = path.join(folder, 'pipe.csv');
       execFileSync('mkfifo', [pipe]);
       for (const file of [link, folder, pipe, '/dev/zero']) {
-        await expect(readRegular(file)).rejects.toMatchObject({ failure: { code: 'invalid' } });
+        await expect(readOrdinaryFile(file)).rejects.toMatchObject({
+          failure: { code: 'invalid' },
+        });
       }
     },
   );

@@ -14,7 +14,7 @@ const script = (kind: 'F' | 'C', call: string) =>
   `/AA << /${kind} << /S /JavaScript /JS (${call.replaceAll(/[()]/g, String.raw`\$&`)}) >> >>`;
 const box = (at: number) => [60, 700 - 30 * at, 300, 720 - 30 * at] as const;
 
-/** A form with an amount, a text in capitals, a password, and a total of one amount. */
+/** PDF form with an amount, a text in capitals, a password, and the total of one amount. */
 const form = handMade([
   textField('rent', box(0), script('F', 'AFNumber_Format(2, 2, 0, 0, " kr", false);')),
   textField('room', box(1), script('F', 'event.value = event.value.toUpperCase();')),
@@ -47,7 +47,10 @@ const bodies = {
   },
 };
 
-/** Output of `batch check` for one row with these fields; PDFs for v2 are filled before sending. */
+/**
+ * Returns the output of `batch check` for one row with these fields. PDFs for v2 are filled before
+ * sending.
+ */
 async function check(api: 'v1' | 'v2', fields: Readonly<Record<string, string>>) {
   await writeFile(inHome('map.json'), JSON.stringify({ ...bodies[api], fields }));
   await writeFile(inHome('rows.csv'), 'First;Amount;Word\nBo;9000;about\n');

@@ -16,11 +16,14 @@ import { startStorm } from '../../support/storm.ts';
 
 const HEADER = ['Förnamn', 'Efternamn', 'Personnummer', 'E-post', 'Hyra'];
 const ROWS = 200;
-/** A text of the spreadsheet that must not be interpreted, as a formula for example. */
+/** Text in the spreadsheet that must stay a text, and not become a formula. */
 const FORMULA = '=1+1';
-/** LibreOffice's CSV settings: semicolons, quotes, UTF-8. */
+/** Settings of LibreOffice's CSV export: semicolons, quotes, UTF-8. */
 const CSV_FILTER = 'CSV:59,34,76';
-/** Share of create requests with a fault; half of them are carried out, but lose their answer. */
+/**
+ * Share of create requests with a fault. Half of these requests are carried out, but their answer
+ * is lost.
+ */
 const FAULTY = 0.15;
 const FAULTS: readonly FaultAction[] = [
   { kind: 'cut-json' },
@@ -29,7 +32,8 @@ const FAULTS: readonly FaultAction[] = [
   { kind: 'drip', bytes: 40, everyMs: 2 },
 ];
 /**
- * Runs until the last lost answer is found; the circuit breaker stops each run after a few of them.
+ * Maximum number of runs until the last lost answer is found; the circuit breaker stops each run
+ * after a few lost answers.
  */
 const MAX_RUNS = 30;
 const TIMEOUT_MS = 3_000_000;
@@ -67,13 +71,19 @@ const mapping = {
   fields: { tenant: '{Förnamn} {Efternamn}', rent: '{Hyra}' },
 };
 
-/** Ignores the exit code: rows that wait or have an unknown outcome are not finished. */
+/**
+ * Returns the status of a batch. Its exit code is ignored: it reports rows that wait or have an
+ * unknown outcome as not finished.
+ */
 async function statusOf(id: string): Promise<{ readonly sent: number }> {
   const { document } = await home.json(['batch', 'status', id]);
   return (document as { readonly value: { readonly sent: number } }).value;
 }
 
-/** As Excel stores it: numbers as numbers, except those pasted from a CSV file. */
+/**
+ * Returns a spreadsheet as Excel stores it: personal numbers as numbers, except those destroyed by
+ * pasting from a CSV file.
+ */
 function excelSheet(isDestroyed: (at: number) => boolean): Uint8Array {
   const rows = people(ROWS).map((line, at) => {
     const [given = '', family = '', number = '', email = '', rent = ''] = line.split(';');

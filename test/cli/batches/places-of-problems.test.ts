@@ -20,7 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** Output of `batch check` for a spreadsheet, with these values for every row besides the party. */
+/**
+ * Returns the output of `batch check` for a spreadsheet; `body` has the values of each row besides
+ * the party.
+ */
 async function check(body: object, sheet: string | Uint8Array, ...more: readonly string[]) {
   const party = {
     type: 'PRIVATE',

@@ -8,7 +8,7 @@ import { textCell, workbook } from '../../adapters/sheets/workbook.ts';
 import { cliHome } from '../../support/desks/cli-home.ts';
 import type { HomeHere } from '../../support/desks/desk-here.ts';
 
-/** Long, because each command opens the data again. */
+/** Timeout of the tests (ms). It is long, because each command opens the data again. */
 const TIMEOUT_MS = 1_200_000;
 const HEADER = ['Given', 'Family', 'Address'];
 
@@ -52,7 +52,7 @@ async function fileOf(name: string, data: string | Uint8Array): Promise<string> 
 }
 
 describe('notices from reading a spreadsheet', { timeout: TIMEOUT_MS }, () => {
-  /** `Żółć` in Windows-1250, whose bytes are also valid Windows-1252. */
+  /** CSV file with `Żółć` in Windows-1250, whose bytes are also valid Windows-1252. */
   const polish = Buffer.from(
     'Given;Family;Address\nEwa;\xaf\xf3\xb3\xe6;e@example.com\n',
     'latin1',

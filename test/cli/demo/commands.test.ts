@@ -34,7 +34,7 @@ describe('the demo command', () => {
         for (const pdf of pdfs)
           await promisify(execFile)(qpdf, ['--check', path.join(String(one['folder']), pdf)]);
       }
-      // The user's own data folder was not used.
+      // The demo did not use the user's own data folder.
       await expect(stat(home.data)).rejects.toThrow('ENOENT');
     },
     LONG,

@@ -8,7 +8,7 @@ import { type Computer, createComputer } from '../../support/desks/computer.ts';
 import type { HomeHere } from '../../support/desks/desk-here.ts';
 import { bodyV2 } from '../../support/fakes/memory-desk.ts';
 
-/** Long, because each command opens the data again. */
+/** Timeout of the tests (ms). It is long, because each command opens the data again. */
 const TIMEOUT_MS = 600_000;
 const INVALID = 3;
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** A separate computer that shares only the service with the others. */
+/** Creates a separate computer, which shares only the service with the others. */
 async function computer(name: string): Promise<Computer> {
   const on = await createComputer(home, name);
   await connect(on, demo, { connections: { Pro: 'v1', Old: 'v2' } });

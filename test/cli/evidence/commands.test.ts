@@ -67,13 +67,14 @@ describe('evidence on the command line', () => {
     expect(JSON.stringify(items)).not.toContain(PERSON);
     const { stdout } = await home.desk(['evidence', 'list', id]);
     expect(stdout).toContain('reject: done');
-    // The credential store and this computer keep the end of the log, although no window was open.
+    // The credential store and this computer each store the end of the log, although no window was
+    // open.
     expect(await home.value(['evidence', 'verify'])).toMatchObject({ entries: 2, anchors: 2 });
   });
 
   it('contains the statements made, and is anchored in a folder', async () => {
     await cp(home.data, path.join(home.folder, 'data-older'), { recursive: true });
-    // There is only one signing person, so the command does not name one.
+    // The command need not name the signing person, because there is only one.
     for (const id of ids.slice(1)) await home.value(['signing', 'review', id, '--elsewhere']);
     const { file } = await home.value([
       'evidence',
@@ -179,16 +180,19 @@ describe('evidence on the command line', () => {
   });
 });
 
-/** Changes by an attacker who also removes the record of the log from the credential store. */
+/** Changes by an attacker, who also removes the record of the log from the credential store. */
 interface Forged {
   readonly work?: (raw: Sqlite.Database) => void;
-  /** Also removes the mention of the record from the data file. */
+  /** Whether the attacker also removes the mention of the record from the data file. */
   readonly isKeptCleared?: boolean;
-  /** On a computer that has no record of its own. */
+  /** Whether the changes are checked on a computer that has no record of the log. */
   readonly isElsewhere?: boolean;
 }
 
-/** Changes the log as an attacker with the key, without the triggers that guard the table. */
+/**
+ * Changes the log as an attacker with the data key can, after removing the triggers that guard the
+ * table.
+ */
 async function change(dataDir: string, work: (raw: Sqlite.Database) => void): Promise<void> {
   const keyfile = path.join(home.folder, 'desk.key');
   const vault = createVault({ store: 'keyfile', path: keyfile, dataDir });
@@ -221,7 +225,7 @@ function cutAll(raw: Sqlite.Database): void {
   raw.exec('DELETE FROM evidence');
 }
 
-/** Changes the title in each entry, and computes the whole chain again. */
+/** Changes the title in each entry, and computes the hashes of the whole chain again. */
 function hashAnew(raw: Sqlite.Database): void {
   const rows = raw.prepare('SELECT number, entry FROM evidence ORDER BY number').all();
   const change = raw.prepare('UPDATE evidence SET entry = ?, hash = ? WHERE number = ?');

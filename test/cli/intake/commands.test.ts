@@ -17,7 +17,7 @@ import { MINUTE } from '../../../shared/rules/time/units.ts';
 let home: HomeHere;
 let folder: string;
 
-/** A complete PDF, different for each mark. */
+/** Creates a complete PDF, which differs for each mark. */
 async function pdf(mark: string): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   document.addPage([200, 200]);

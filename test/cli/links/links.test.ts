@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
 
-/** Long, because each command opens the data again. */
+/** Timeout of the tests (ms). It is long, because each command opens the data again. */
 const TIMEOUT_MS = 1_200_000;
 const DRAFT = 'signingdesk:draft?title=Hyra&person=Anna%20Berg%20%3Canna@example.org%3E';
 

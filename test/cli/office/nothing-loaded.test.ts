@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createHome, type Home } from '../../support/desks/desk-process.ts';
 
-/** At exit, writes which of the program's files were loaded. */
+/** Module that writes at exit which of the program's files were loaded. */
 const WITNESS = `
 import { registerHooks } from 'node:module';
 const loaded = [];

@@ -13,7 +13,10 @@ import { borrowPostgres, type Postgres, postgresPrograms } from '../../support/p
 const TIMEOUT_MS = 600_000;
 const DATABASE = 'signing_desk';
 
-/** Runs a command on the data of a computer, or on a copy of it; returns the printed value. */
+/**
+ * Function that runs a command on the data of a computer, or on a copy of that data; returns the
+ * printed value.
+ */
 type OnDesk = (args: readonly string[], input?: string) => Promise<Record<string, unknown>>;
 
 describe.skipIf(postgresPrograms === null)('computers of an office on the command line', () => {
@@ -34,11 +37,13 @@ describe.skipIf(postgresPrograms === null)('computers of an office on the comman
 
   const made = (title: string) => demo.agreements.v1().filter((one) => one.title === title).length;
 
-  /** The same computer and credentials, with the data in another folder. */
+  /**
+   * Runs commands on the same computer with the same credentials, but with data in another folder.
+   */
   const inFolder = (home: HomeHere, data: string): OnDesk =>
     withVariables(home, { SIGNING_DESK_DATA: data }).value;
 
-  /** Prepares an agreement with this title, identical on every computer, and runs the outbox. */
+  /** Prepares an agreement, which is the same on every computer, and runs the outbox. */
   async function send(home: HomeHere, title: string, ...more: string[]) {
     const ref = await queueNote(home, home.folder, title, { connection: 'Service', more });
     await home.desk(['outbox', 'run']);
@@ -49,7 +54,7 @@ describe.skipIf(postgresPrograms === null)('computers of an office on the comman
   const inOffice = async (sql: string) => (await postgres.run(sql, DATABASE)).rows;
   const claimOf = async (ref: string): Promise<unknown> =>
     (await inOffice(`SELECT state, desk FROM signing_desk.operation WHERE id = '${ref}'`))[0];
-  /** The office's record of a send whose answer was lost. */
+  /** Sets the office's record of a send to that of a send whose answer was lost. */
   const forgetAnswer = (ref: string) =>
     inOffice(`UPDATE signing_desk.operation SET state = 'unknown' WHERE id = '${ref}'`);
   const deskOf = async (on: OnDesk): Promise<string> => {
@@ -57,9 +62,9 @@ describe.skipIf(postgresPrograms === null)('computers of an office on the comman
     return (member as { readonly desk: string }).desk;
   };
 
-  /** Copies the current database; returns a function that restores it, as from a dump. */
+  /** Copies the current database; returns a function that restores the copy, as from a dump. */
   async function dump() {
-    // An ended command may still be closing its connection.
+    // All connections are closed, because that of an ended command may still be open.
     await postgres.run(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${DATABASE}'`,
     );
@@ -77,7 +82,7 @@ describe.skipIf(postgresPrograms === null)('computers of an office on the comman
     await home.value(['people', 'import', file]);
     await home.value(['office', 'exchange']);
   }
-  /** Excludes the notes of sent agreements. */
+  /** Returns the titles of the people in the address book, without those of sent agreements. */
   const people = async (home: HomeHere) =>
     ((await home.value(['people', 'list']))['items'] as readonly { readonly title: string }[])
       .map(({ title }) => title)
@@ -363,8 +368,8 @@ describe.skipIf(postgresPrograms === null)('computers of an office on the comman
       }
       await anna.value(['sync']);
       expect(await claimOf(ref)).toMatchObject({ state: 'done' });
-      // Bo's data was restored before, so the service is read, and the list shows the agreement
-      // too.
+      // Bo's data was restored earlier, so the service is read before a send, and its list shows
+      // the agreement.
       await expect(send(bo, 'Without')).rejects.toThrow('The same agreement was already sent');
       expect((await send(bo, 'Without', '--again')).state).toBe('queued');
       expect(made('Without')).toBe(1);

@@ -34,7 +34,9 @@ describe.skipIf(postgresPrograms === null)('two computers of an office', () => {
 
   const made = (title: string) => demo.agreements.v1().filter((one) => one.title === title).length;
 
-  /** Prepares the same agreement on a computer; returns its outbox row after a run. */
+  /**
+   * Prepares the same agreement on a computer, and runs the outbox; returns the row of the outbox.
+   */
   async function send(home: HomeHere, title: string) {
     const ref = await queueNote(home, home.folder, title, { connection: 'Service' });
     const ran = await home.desk(['outbox', 'run']);

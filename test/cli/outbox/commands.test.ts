@@ -5,7 +5,7 @@ import { addNote, expiringBody, sending } from '../../support/desks/cli-draft.ts
 import { cliHome } from '../../support/desks/cli-home.ts';
 import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
 
-/** Long, because each command opens the data again. */
+/** Timeout of the tests (ms). It is long, because each command opens the data again. */
 const TIMEOUT_MS = 1_200_000;
 const A_PERSON_DECIDES = 7;
 const NOT_FOUND = 3;
@@ -39,7 +39,7 @@ const sent = () => posts() - before;
 
 const addDraft = (title: string) => addNote(home, home.folder, title, expiringBody(title));
 
-/** Sends one whose answer is lost; returns its reference. */
+/** Sends an agreement whose answer is lost; returns its reference. */
 async function loseOne(title: string, kind: 'reset-before' | 'reset-after'): Promise<string> {
   demo.fault({ ...CREATE, do: { kind } });
   const { ref, state } = await home.value(
@@ -90,7 +90,7 @@ describe('desk outbox', () => {
     async () => {
       demo.fault({ ...CREATE, do: { kind: 'status', status: 429, body: '{}' } });
       expect(await home.json(sending(await addDraft('Not now')))).toMatchObject({ exit: OFFLINE });
-      // A user who sends another agreement confirms that the connection can be used again.
+      // A user who sends another agreement with the connection confirms that it can be used again.
       await home.value([...sending(await addDraft('Another')), '--queue']);
       const { items } = Waiting.parse(await home.value(['outbox', 'run'], '', A_PERSON_DECIDES));
       expect(sent()).toBe(2);
@@ -153,7 +153,7 @@ describe('desk outbox', () => {
       const { items } = await home.value(['outbox', 'run'], '', A_PERSON_DECIDES);
       expect(items).toContainEqual(expect.objectContaining({ ref, state: 'queued' }));
       expect(sent()).toBe(1);
-      // Only a user's decision about this row sends it.
+      // The row was not sent again automatically; only the user's decision about it sends it.
       await home.value(['outbox', 'settle', String(ref), '--as', 'resend']);
       await home.value(['outbox', 'run']);
       expect(await home.value(['outbox', 'show', String(ref)])).toMatchObject({ state: 'sent' });

@@ -11,7 +11,7 @@ import { cliHome, connect } from '../../support/desks/cli-home.ts';
 import type { HomeHere } from '../../support/desks/desk-here.ts';
 import { layRelay, type Relay } from '../../support/relay.ts';
 
-/** Long, because each command opens the data again. */
+/** Timeout of the tests (ms). It is long, because each command opens the data again. */
 const TIMEOUT_MS = 1_200_000;
 const UNREACHABLE = 5;
 const CREATE = /\/agreements$/;
@@ -34,7 +34,7 @@ afterAll(async () => {
   await close();
 });
 
-/** An incompressible PDF of about this many bytes. */
+/** Creates a PDF of about this many bytes that cannot be compressed. */
 async function heavyPdf(bytes: number): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   document.addPage();
@@ -42,7 +42,9 @@ async function heavyPdf(bytes: number): Promise<Uint8Array> {
   return document.save();
 }
 
-/** Queues it while no service is reachable, and sends it once one is. */
+/**
+ * Queues the draft while the service is unreachable, and sends it once the service is reachable.
+ */
 async function sendLater(draft: string): Promise<OutboxRef> {
   await relay.down();
   const send = ['drafts', 'send', draft, '--connection', 'Old', '--confirm', '1', '--wait'];

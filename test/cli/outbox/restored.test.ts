@@ -17,19 +17,19 @@ import { bodyV1 } from '../../support/fakes/memory-desk.ts';
 import { noHostFeatures, offersNothing } from '../../support/fakes/no-host-features.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
-/** Long, because each command opens the data again. */
+/** Timeout of the tests (ms). It is long, because each command opens the data again. */
 const TIMEOUT_MS = 2_400_000;
 const A_PERSON_DECIDES = 7;
 const YEAR = 365 * DAY;
 const PASSPHRASE = 'nine pale horses ran by night';
 /**
- * Weak key derivation: the program is opened some hundred times, and the vault's own test covers
- * its cost.
+ * Parameters of a weak key derivation. The program is opened some hundred times, and the vault's
+ * own test covers the normal cost.
  */
 const PASSPHRASE_COST = { N: 2 ** 10, r: 8, p: 1 };
 
 let demo: Demo;
-/** Tests can start only the keyring of Linux. */
+/** Whether the tests can start a keyring: only that of Linux. */
 const isLinux = process.platform === 'linux';
 let keyring: Keyring | undefined;
 
@@ -42,11 +42,11 @@ afterAll(async () => {
   await keyring?.stop();
 });
 
-/** A computer as the program sees it: its disk and its clock. */
+/** Folders and clock of a computer, as the program sees them. */
 interface Computer {
   readonly home: string;
   readonly data: string;
-  /** Delay of its clock (ms). */
+  /** Time by which the computer's clock is behind (ms). */
   readonly behind?: number;
 }
 
@@ -56,12 +56,14 @@ interface Row {
   readonly reason: string;
 }
 
-/** The program of one user, with any way of storing credentials. */
+/** The program of one user, with one of the ways of storing credentials. */
 interface Desk {
   readonly here: Computer;
-  /** Queues a draft and exits before it is sent; returns its reference. */
+  /** Queues a draft, without sending it; returns the reference of its send. */
   arm(title: string): Promise<string>;
-  /** Sends waiting items; returns the command's exit code, and the rows. */
+  /**
+   * Runs the outbox, so that waiting items are sent; returns the command's exit code, and the rows.
+   */
   run(on?: Computer): Promise<{ readonly exit: number | null; readonly rows: readonly Row[] }>;
   remove(): Promise<void>;
 }
@@ -90,7 +92,7 @@ async function commandLine(vault: 'keyfile' | 'keychain'): Promise<Desk> {
     here,
     arm: (title) => queueNote(on, home.folder, title),
     async run(other) {
-      // After a restore in a new process, which knows only the disk.
+      // After a restore, the command runs in a new process, which knows only the data on the disk.
       const begin = other === undefined ? home.with : home.apart.with;
       const { exit, stdout } = await begin(envOf(other ?? here), ['outbox', 'run', '--json']);
       const { value: found } = JSON.parse(stdout) as Printed;
@@ -111,7 +113,7 @@ interface Printed {
   };
 }
 
-/** The time of a clock that was set back, for a new process. */
+/** Module that sets back the clock of a new process. */
 const CLOCK = `const { now } = Date;
 const behind = Number(process.env.CLOCK_BEHIND);
 const Now = Date;
@@ -121,7 +123,10 @@ globalThis.Date = class extends Now {
 };
 `;
 
-/** The command line accepts no passphrase, so each step opens the program without it. */
+/**
+ * Returns the program with a passphrase. The command line accepts no passphrase, so each step opens
+ * the program directly.
+ */
 async function withPassphrase(): Promise<Desk> {
   const home = await createHomeHere('none');
   const here = { home: home.folder, data: home.data };
@@ -201,7 +206,7 @@ async function withPassphrase(): Promise<Desk> {
 
 type Program = ReturnType<typeof createDesk>;
 
-/** A copy of a folder, made while no process has it open. */
+/** Copies a folder while no process has it open; returns the folder of the copy. */
 async function copyOf(folder: string): Promise<string> {
   const copy = `${folder}.copy-${String(copies++)}`;
   await cp(folder, copy, { recursive: true, preserveTimestamps: true });
@@ -209,7 +214,7 @@ async function copyOf(folder: string): Promise<string> {
 }
 let copies = 0;
 
-/** Restores files over existing ones, or replaces the whole folder. */
+/** Restores a copy: its files replace those of the folder, or it replaces the whole folder. */
 async function putBack(copy: string, folder: string, isWhole: boolean): Promise<void> {
   if (isWhole) await rm(folder, { recursive: true });
   await cp(copy, folder, { recursive: true, preserveTimestamps: true });
@@ -223,14 +228,15 @@ async function putBackDatabase(copy: string, folder: string): Promise<void> {
   await Promise.all(kept.map((name) => cp(path.join(copy, name), path.join(folder, name))));
 }
 
-/** The external state that a computer keeps for data folders. */
+/** Returns the folders of the external state that a computer keeps for its data folders. */
 const stateOf = ({ home }: Computer) => [
   path.join(home, '.local/state/signing-desk'),
   path.join(home, 'state'),
 ];
 
 /**
- * Ways to restore data from before a send by another copy; each returns the folder of that copy.
+ * Ways to restore data from before a send. Each returns the references of the sends, and the
+ * computer with the restored data, if it is another one.
  */
 const ways: ReadonlyMap<string, (desk: Desk) => Promise<Restored>> = new Map([
   [
@@ -273,7 +279,7 @@ const ways: ReadonlyMap<string, (desk: Desk) => Promise<Restored>> = new Map([
   [
     'a copy that is newer than what the computer remembers is written over the same files',
     async (desk) => {
-      // It has been used before, so external state exists.
+      // An earlier send makes sure that external state exists.
       await desk.arm('Earlier');
       await desk.run();
       const remembered = await Promise.all(stateOf(desk.here).map(keepIfThere));
@@ -301,7 +307,7 @@ interface Restored {
   readonly on?: Computer;
 }
 
-/** Queues two rows, copies the folder, and sends both. */
+/** Queues two sends, copies the data folder, and then runs both sends. */
 async function sendAfterCopy(desk: Desk) {
   const refs = [await desk.arm('First'), await desk.arm('Second')];
   const copy = await copyOf(desk.here.data);
@@ -320,9 +326,7 @@ const vaults = {
   passphrase: withPassphrase,
 } as const;
 
-/**
- * External state does not depend on the vault, so the other two vaults test a sample of each kind.
- */
+/** One way of each kind for the two other vaults: external state does not depend on the vault. */
 const samples = [
   'the database alone is restored',
   'the whole folder is restored on another computer',

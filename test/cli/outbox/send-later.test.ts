@@ -5,7 +5,7 @@ import { cliHome, connect } from '../../support/desks/cli-home.ts';
 import { createHomeHere, type HomeHere } from '../../support/desks/desk-here.ts';
 import { HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
-/** Long, because each command opens the data again. */
+/** Timeout of the tests (ms). It is long, because each command opens the data again. */
 const TIMEOUT_MS = 1_200_000;
 const A_PERSON_DECIDES = 7;
 const WRONG = 3;
@@ -15,7 +15,7 @@ let first: HomeHere;
 let close: () => Promise<void>;
 
 beforeAll(async () => {
-  // Its clock moves with the clock of this computer.
+  // The service's clock moves with the clock of this computer.
   const now = () => Date.now();
   ({ demo, home: first, close } = await cliHome({ seed: 'none', now }));
 }, TIMEOUT_MS);
@@ -26,7 +26,7 @@ afterAll(() => close());
 
 const sent = () => demo.requests.filter(({ method }) => method === 'POST').length;
 
-/** Schedules a draft for this time (epoch ms); returns the command's output. */
+/** Adds a draft; returns the arguments of the command that sends it at this time (epoch ms). */
 async function sendAt(title: string, at: number, home = first): Promise<readonly string[]> {
   const id = await addNote(home, home.folder, title, expiringBody(title));
   const time = new Date(at).toISOString();
@@ -62,7 +62,7 @@ it(
   'run-due sends due drafts, leaves those found too late to a person, and reports each once (FE-N2)',
   async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
-    // With its own circuit breaker: the clock of the previous one was moved.
+    // This computer has its own circuit breaker: the clock of the previous breaker was moved.
     const home = await createHomeHere();
     await connect(home, demo);
     const before = sent();

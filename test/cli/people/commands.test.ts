@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { place as inRepository } from '../../../build/places.ts';
 import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
 
-/** Long, because each command opens the data again. */
+/** Timeout of the tests (ms). It is long, because each command opens the data again. */
 const TIMEOUT_MS = 1_200_000;
 
 let home: HomeHere;

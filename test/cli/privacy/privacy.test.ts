@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
 
-/** Long, because each command opens the data again. */
+/** Timeout of the tests and hooks (ms). It is long, because each command opens the data again. */
 const TIMEOUT_MS = 1_200_000;
 vi.setConfig({ testTimeout: TIMEOUT_MS, hookTimeout: TIMEOUT_MS });
 

@@ -10,7 +10,7 @@ let demo: Demo;
 let home: HomeHere;
 let close: () => Promise<void>;
 
-/** The clock of the program and the service. */
+/** Sets the clock of the program and of the service. */
 const goTo = (wall: string) => vi.useFakeTimers({ toFake: ['Date'], now: at(wall) });
 
 beforeAll(async () => {

@@ -81,7 +81,7 @@ describe('templates on the command line', () => {
     });
     const { stdout } = await home.desk(['templates', 'find', 'Drawn']);
     expect(stdout).toContain('Tenant 2');
-    // The listed definition can be used as input again.
+    // The definition that was shown can be used as input again.
     await writeFile(file, JSON.stringify(shown));
     const form = path.join(home.folder, 'form.pdf');
     await home.value(['templates', 'place', flat, '--fields', file, '--out', form]);

@@ -8,7 +8,7 @@ import { people } from '../../support/desks/batch-desk.ts';
 import { cliHome } from '../../support/desks/cli-home.ts';
 import type { HomeHere } from '../../support/desks/desk-here.ts';
 
-/** Long, because each command opens the data again. */
+/** Timeout of the tests (ms). It is long, because each command opens the data again. */
 const TIMEOUT_MS = 2_400_000;
 const HEADER = 'Förnamn;Efternamn;Personnummer;E-post;Hyra;Hero;Planet;Box';
 const LISTED = z.object({
@@ -48,7 +48,10 @@ const party = (firstName: string, email: string) => ({
   signingConfigurations: [{ type: 'CLICK' }],
 });
 
-/** A form whose fields have values of their own: a text, a list entry, a tick. */
+/**
+ * Creates a form whose fields already have values: a text, an entry of a list, and a ticked
+ * checkbox.
+ */
 async function choicesForm(): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   const page = document.addPage([300, 200]);
@@ -82,7 +85,7 @@ const batch = async (what: string, cells: readonly string[], ...more: string[]) 
   ];
 };
 
-/** Field values that the service received, by agreement title. */
+/** Returns the field values that the service received, by agreement title. */
 async function held(): Promise<Record<string, Record<string, string>>> {
   const url = `${demo.v1Url}/v1/agreements?include=attachments,attachments.fields`;
   const headers = { authorization: `Token ${demo.credentials.token}` };

@@ -29,7 +29,7 @@ beforeEach(async () => {
   journal = startJournal();
 });
 
-/** A journal of another process, which has started no action itself. */
+/** Creates the journal of another process, which has started no action itself. */
 function startJournal(): ActionJournal {
   return new ActionJournal({
     ...world,

@@ -54,7 +54,7 @@ function remoteNow(): RemoteAgreement {
   return remote;
 }
 
-/** Carries out a rejection for the private party on the service. */
+/** Makes the service carry out the private party’s rejection. */
 function commit(): void {
   const parties = [company(), person({ state: 'rejected' })];
   onService({ state: 'rejected', nativeState: 'REJECTED', parties });
@@ -80,7 +80,7 @@ const facts = async (of: MemoryDesk = desk) => (await entries(of)).map(({ fact }
 const endings = async (of: MemoryDesk = desk) =>
   (await facts(of)).flatMap((fact) => (fact.kind === 'ended' ? [fact] : []));
 
-/** Reads the list again, and then the agreement itself, as for a person who opens it. */
+/** Reads the list again, and then the agreement itself, as if a person had opened it. */
 async function lookAgain(of: MemoryDesk): Promise<void> {
   world.clock.advance(1_000);
   world.services.v2.pages = [pageOf([remoteNow()], 1)];
@@ -90,7 +90,7 @@ async function lookAgain(of: MemoryDesk): Promise<void> {
   }
 }
 
-/** The same data after the system released the lock of a killed process. */
+/** Starts a process with the same data, after the system released the lock of a killed one. */
 const restart = () => startMemoryDesk({ ...world, locks: createWorld().locks });
 
 describe('the evidence of a rejection', () => {
@@ -291,7 +291,7 @@ describe('the evidence of a rejection', () => {
   });
 });
 
-/** Wraps the stores and the service so that the process ends at a step, without later effects. */
+/** Wraps the stores and the service so that the process ends at a step, and then has no effect. */
 function mortal(of: World, steps: number) {
   let passed = 0;
   const pass = (): void => {
@@ -326,8 +326,8 @@ function mortal(of: World, steps: number) {
 
 describe.each([
   ['is done', { isDone: true, ending: 'done' }],
-  ['is done and its answer lost', { isDone: true, ending: unknown }],
-  ['is lost on its way', { isDone: false, ending: unknown }],
+  ['is done but loses its answer', { isDone: true, ending: unknown }],
+  ['is lost before the service receives it', { isDone: false, ending: unknown }],
 ] as const)('a rejection that %s, killed at every step', (_name, { isDone, ending }) => {
   async function dieAfter(steps: number) {
     world = createWorld();

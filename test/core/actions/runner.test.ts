@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ActionJournal, type NewAction } from '../../../electron/core/actions/journal.ts';
 import {
-  type ActionOrder,
+  type ActionRequest,
   ActionRunner,
-  type Ready,
+  type ActionBasis,
 } from '../../../electron/core/actions/runner.ts';
 import type { ActionResult, GuardedResult } from '../../../electron/core/services/ports.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
@@ -17,10 +17,14 @@ import {
 } from '../../support/fakes/memory-desk.ts';
 import { startOutboxWork } from '../../support/desks/outbox-work.ts';
 
-type Order = ActionOrder<Ready, string, never>;
+type Order = ActionRequest<ActionBasis, string, never>;
 type Intents = ConstructorParameters<typeof ActionJournal>[0]['intents'] &
   ConstructorParameters<typeof ActionRunner>[0]['intents'];
-type Guarded = ActionOrder<Ready, string, Extract<GuardedResult<string>, { kind: 'changed' }>>;
+type Guarded = ActionRequest<
+  ActionBasis,
+  string,
+  Extract<GuardedResult<string>, { kind: 'changed' }>
+>;
 
 const id = AgreementId.parse('lease');
 const no: Failure = { code: 'invalid', message: 'No' };
@@ -143,7 +147,7 @@ describe('an action', () => {
       'agreements.changed',
       { connectionId, added: 0, changed: 1 },
     ]);
-    // An agreement without a local copy cannot be marked.
+    // An agreement without a local copy cannot be marked as deleted; this is no error.
     const unseen = about({ kind: 'remove', agreementId: AgreementId.parse('unseen') });
     expect((await runner.run(order({ what: unseen }))).kind).toBe('done');
   });

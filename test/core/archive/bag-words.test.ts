@@ -128,7 +128,7 @@ Seal-Note: The index shows whether a seal is present and covers the whole file, 
 
   it.each([
     ['of a whole archive', []],
-    ['of an archive without a file', ['1970', 'index.csv', 'index.xlsx']],
+    ['of an archive in which files are missing', ['1970', 'index.csv', 'index.xlsx']],
   ])(
     'a bag %s that was stopped has no declaration, so that it is not mistaken for a complete bag',
     async (_, gone) => {

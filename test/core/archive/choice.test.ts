@@ -4,7 +4,7 @@ import {
   type ChoicePorts,
   agreementsChosenBy,
   keysOfTag,
-  textOf,
+  agreementKeyText,
 } from '../../../electron/core/archive/choice.ts';
 import type { Agreement } from '../../../shared/contract/agreements.ts';
 import type { ArchiveRun } from '../../../shared/contract/archive.ts';
@@ -130,6 +130,6 @@ it('the agreements with a tag are listed by connection and id, even unsigned and
     { connectionId: one.id, id: idOf('7') },
     { connectionId: two.id, id: idOf('0') },
   ]) {
-    expect(found.has(textOf(key))).toBe(true);
+    expect(found.has(agreementKeyText(key))).toBe(true);
   }
 });

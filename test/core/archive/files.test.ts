@@ -152,7 +152,7 @@ describe('a new archive folder', () => {
       await plant(['One', 'Two', 'Three', 'Four']);
       let asked = 0;
       desk.services.v1.fileOf = (id) => {
-        // An earlier file may be in the middle of its rename.
+        // An earlier file may be renamed at this moment, so the removal is retried.
         if (asked === before) rmSync(folder, { recursive: true, maxRetries: 10 });
         asked += 1;
         return downloadOf(pdfOf(id));
@@ -236,7 +236,7 @@ describe('an archive on a real disk', () => {
     rmSync(folder, { recursive: true });
     const gone = await run();
     expect(gone.job).toMatchObject({ state: 'failed', failure: { reason: 'folder-missing' } });
-    // The empty mount point of a drive often stays.
+    // The empty mount point of a removed drive often remains.
     mkdirSync(folder);
     expect((await run()).job.failure).toMatchObject({
       reason: 'folder-missing',

@@ -188,7 +188,7 @@ describe('an archive run with cut, dropped and mislabelled answers that is kille
         [...expected.values()].toSorted(),
       );
       expect(filesIn(folder).filter((file) => /\.(?:part|rejected|tmp)$/.test(file))).toEqual([]);
-      // Parts of killed runs occupied no file name: no file needed an id in its name.
+      // Partial files of killed runs occupied no file name, so no file needed an id in its name.
       expect(pdfs.filter((file) => file.endsWith('].pdf'))).toEqual([]);
       using open = opened();
       const { result } = await open.archiving.verify(folder);

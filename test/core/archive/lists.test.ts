@@ -73,7 +73,7 @@ function content(): FolderContent {
       ...saved(`2026/${at + 1}.x`),
       kind,
       name: kind,
-      // The last entries are not next to a PDF.
+      // The agreement of the last entries has no PDF.
       key: key(at < 3 ? 'a' : 'of no pdf'),
     })),
     relative: (file) => relativeTo(root, file),

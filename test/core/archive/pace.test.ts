@@ -99,8 +99,8 @@ describe('a service that reports too many requests', () => {
   });
 
   it.each([
-    { what: 'until the time it told', told: 60_000, rest: 60_000 },
-    { what: 'five seconds where it told none', told: undefined, rest: 5000 },
+    { what: 'until the time that it named', told: 60_000, rest: 60_000 },
+    { what: 'of five seconds if it named no time', told: undefined, rest: 5000 },
   ])('gets a pause $what', async ({ told, rest }) => {
     const begun = now;
     const pace = new ArchivePace(clock, 1);

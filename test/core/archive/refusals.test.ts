@@ -49,9 +49,9 @@ describe('an archive run', () => {
   );
 
   it.each([
-    { what: 'a PDF that came', between: () => downloadOf(PDF_TEXT) },
+    { what: 'a received PDF', between: () => downloadOf(PDF_TEXT) },
     {
-      what: 'another refusal',
+      what: 'a refusal of another kind',
       between: () => {
         throw new AppError('forbidden', 'Not for you');
       },
@@ -68,10 +68,13 @@ describe('an archive run', () => {
   });
 
   it.each<[string, AppError]>([
-    ['a disk that is full', new AppError('storage', 'No', { reason: 'disk-full' })],
-    ['a folder that is gone', new AppError('storage', 'No', { reason: 'folder-missing' })],
-    ['a folder that is read-only', new AppError('storage', 'No', { reason: 'folder-read-only' })],
-    ['a credential store that is locked', new AppError('vault', 'No')],
+    ['the error of a full disk', new AppError('storage', 'No', { reason: 'disk-full' })],
+    ['the error of a missing folder', new AppError('storage', 'No', { reason: 'folder-missing' })],
+    [
+      'the error of a read-only folder',
+      new AppError('storage', 'No', { reason: 'folder-read-only' }),
+    ],
+    ['the error of the credential store', new AppError('vault', 'No')],
   ])('ends after %s, however many agreements are left', async (_, error) => {
     await plantMany(3);
     desk.services.v1.fileOf = () => {
@@ -104,9 +107,9 @@ describe('a download of a file', () => {
   );
 
   it.each<[string, AppError | Error]>([
-    ['for good', new AppError('service', 'No', { reason: 'too-large' })],
+    ['because it is too large', new AppError('service', 'No', { reason: 'too-large' })],
     ['without a reason', new AppError('service', 'No')],
-    ['in a way nobody expected', new Error('odd')],
+    ['with an unexpected error', new Error('odd')],
   ])('is tried once if it is refused %s', async (_, error) => {
     await plantMany(1);
     desk.services.v1.fileOf = () => {

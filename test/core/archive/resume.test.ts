@@ -22,7 +22,7 @@ import { createMemoryFiles } from '../../support/fakes/memory-ports.ts';
 import { pdfOf } from '../../support/small-pdf.ts';
 
 const PDF = pdfOf('the lease');
-/** A whole PDF of the same length, which only its hash distinguishes. */
+/** A whole PDF of the same length as the lease, from which only its hash distinguishes it. */
 const OTHER = pdfOf('the loan!');
 
 let folder = '';
@@ -48,7 +48,7 @@ const key = () => ({ connectionId, id: AgreementId.parse('a') });
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 const names = () => readdirSync(folder).filter((name) => /\.(?:pdf|part)$/u.test(name));
 
-/** Leaves the data as a run killed between the last byte and naming the file. */
+/** Leaves the data of a run that was killed after the last byte, before it named the file. */
 function killedWhenWhole(): void {
   const { work } = desk.stores.archive;
   work.begin([{ file, key: key() }]);
@@ -129,7 +129,7 @@ describe('after a kill, a run', () => {
     expect(readFileSync(file, 'utf8')).toBe(PDF);
   });
 
-  it('is kept and recorded if it already has the final name, and is not downloaded again (TE-F08)', async () => {
+  it('keeps and records a file that already has its final name, without a download (TE-F08)', async () => {
     writeFileSync(file, PDF);
     expect(await run()).toMatchObject({ saved: 1, failed: [] });
     expect(desk.services.v1.downloads).toEqual([]);

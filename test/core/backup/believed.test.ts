@@ -133,7 +133,7 @@ describe('restored data about other computers', () => {
 });
 
 describe('data that was copied or moved', () => {
-  it('causes a reading of each service before a send, although its clock was ahead (SR-R1)', async () => {
+  it('causes a reading of each service before a send, even if the original computer’s clock was ahead (SR-R1)', async () => {
     const stores = createMemoryStores();
     stores.connections.save(connection);
     stores.connections.setCheckedUntil(connection.id, 1, later);

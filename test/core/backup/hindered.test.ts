@@ -25,7 +25,7 @@ const refused = (code: string, reason?: string) =>
   expect.objectContaining({
     failure: expect.objectContaining(reason === undefined ? { code } : { code, reason }),
   });
-/** The content of each file in a folder, by name. */
+/** Returns the content of each file in a folder, by name. */
 const contentOf = (folder: string) =>
   new Map(
     readdirSync(folder, { withFileTypes: true })
@@ -33,7 +33,7 @@ const contentOf = (folder: string) =>
       .map(({ name }) => [name, readFileSync(path.join(folder, name)).toString('base64')]),
   );
 
-/** Restores into the program's own folder. */
+/** Restores the backup into the program's own folder. */
 const restore = (reader: Reader) =>
   reader.handlers['backup.restore']({ ...reader.opening(), folder: null });
 

@@ -267,7 +267,7 @@ describe('a move to another computer that is killed', () => {
     home.value([...args, '--data', data], '', exit);
   const whole = (to: string) => readdirSync(to).filter((name) => name.endsWith('.signingdesk'));
 
-  /** Copies the current desk into its own folder, with an empty stick. */
+  /** Copies the current desk into its own folder, with an empty folder as its USB stick. */
   function desk(name: string) {
     const data = path.join(home.folder, `move-${name}`);
     const to = path.join(home.folder, `stick-${name}`);
@@ -280,7 +280,10 @@ describe('a move to another computer that is killed', () => {
     return { data, to, order, remove };
   }
 
-  /** `status` exits with 6 when backups wait for a person; its output is the same. */
+  /**
+   * Returns where the desk moved; null if it is active. `status` exits with code 6 if backups wait
+   * for a person, but its output is the same.
+   */
   async function deactivationOf(data: string) {
     const { stdout } = await home.desk(['backup', 'status', '--json', '--data', data]);
     const { value } = JSON.parse(stdout) as {

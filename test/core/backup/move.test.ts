@@ -313,7 +313,7 @@ describe('a computer that moves its data', () => {
     });
     await dying.api['backup.move'](of.order);
     await begun.promise;
-    // The process has ended; the next one finds its remains.
+    // The first process counts as ended; the next process finds the unfinished move.
     const { rest } = await desk.api['backup.read']({});
     expect(rest).toMatchObject({ to: of.folder, isProven: false, waiting: 1 });
     await expect(desk.api['outbox.run']({})).rejects.toEqual(atRest);

@@ -6,7 +6,7 @@ import { createFiles } from '../../../electron/adapters/files/files.ts';
 import { createEncoding } from '../../../electron/adapters/system/encoding.ts';
 import { originOf, systemChance, systemClock } from '../../../electron/adapters/system/platform.ts';
 import { createKeyFile } from '../../../electron/adapters/vault/key-source.ts';
-import { restorePlaces } from '../../../electron/compose/restore.ts';
+import { createRestorePlaces } from '../../../electron/compose/restore.ts';
 import { createRestore } from '../../../electron/core/backup/restore.ts';
 import { ReadingId } from '../../../shared/contract/backup.ts';
 import type { EventData } from '../../../shared/contract/index.ts';
@@ -44,7 +44,7 @@ export async function createReader({ plan = {}, prepare, forge }: Maker = {}) {
   const heard = { listener: (_: Told): void => undefined };
   const { handlers, close } = createRestore({
     backupFiles: createBackupFiles(),
-    places: restorePlaces(setup, systemClock),
+    places: createRestorePlaces(setup, systemClock),
     own: {
       room: async () => ({ folder: '', takes: 'yes' }),
       whileClosed: (work) => work(),

@@ -9,11 +9,15 @@ import { openDatabase } from '../../../electron/adapters/sqlite/open/open.ts';
 import { createStores } from '../../../electron/adapters/sqlite/stores.ts';
 import { createVault } from '../../../electron/adapters/vault/vault.ts';
 import { dataKey, DATA_KEY } from '../../../electron/adapters/vault/data-key.ts';
-import type { PackOrder } from '../../../electron/core/backup/ports.ts';
+import type { PackParameters } from '../../../electron/core/backup/ports.ts';
 import { OfficeSession } from '../../../electron/core/office/session.ts';
 import { createServices } from '../../../electron/core/services/services.ts';
-import { unconfirmedOf } from '../../../electron/core/backup/reaches.ts';
-import { confirmReach, EVIDENCE_REACH, OFFICE_REACH } from '../../../electron/core/unconfirmed.ts';
+import { unconfirmedReaches } from '../../../electron/core/backup/reaches.ts';
+import {
+  confirmReach,
+  EVIDENCE_REACH_ID,
+  OFFICE_REACH_ID,
+} from '../../../electron/core/unconfirmed.ts';
 import { LookId } from '../../../shared/contract/backup.ts';
 import { OfficeUserId } from '../../../shared/contract/office/office.ts';
 import { createHandClock, createMemoryVault } from '../../support/fakes/memory-ports.ts';
@@ -33,7 +37,7 @@ const credentials = {
   [DATA_KEY]: MAKERS_KEY,
 };
 
-const saved = (order: PackOrder): PackOrder => ({
+const saved = (order: PackParameters): PackParameters => ({
   ...order,
   secrets: { ...order.secrets, credentials },
 });
@@ -231,7 +235,7 @@ describe('an address or folder set in a backup', () => {
     const { reaches } = await restore(reader);
     expect(reaches).toContainEqual(expect.objectContaining(reached));
     using stores = await restoredStores(reader);
-    expect(unconfirmedOf(stores)).toContainEqual(expect.objectContaining(reached));
+    expect(unconfirmedReaches(stores)).toContainEqual(expect.objectContaining(reached));
   });
 
   it('receives no evidence notes before a person confirms the folder (SR-P7)', async () => {
@@ -241,8 +245,8 @@ describe('an address or folder set in a backup', () => {
     });
     await restore(reader);
     using stores = await restoredStores(reader);
-    const folder = { id: EVIDENCE_REACH, kind: 'evidence', where: '/folder of the maker' };
-    expect(unconfirmedOf(stores)).toContainEqual(expect.objectContaining(folder));
+    const folder = { id: EVIDENCE_REACH_ID, kind: 'evidence', where: '/folder of the maker' };
+    expect(unconfirmedReaches(stores)).toContainEqual(expect.objectContaining(folder));
   });
 
   it('receives no request through a connection before a person confirms the address (SR-H2)', async () => {
@@ -294,7 +298,7 @@ describe('an address or folder set in a backup', () => {
     await expect(room.open()).rejects.toMatchObject(notConfirmed);
     await expect(room.joined()).rejects.toMatchObject(notConfirmed);
     expect(offices).not.toHaveBeenCalled();
-    confirmReach(stores, OFFICE_REACH);
+    confirmReach(stores, OFFICE_REACH_ID);
     await expect(room.open()).rejects.toThrow('Asked');
   });
 });
@@ -302,7 +306,7 @@ describe('an address or folder set in a backup', () => {
 const notConfirmed = { failure: { code: 'signed-out', reason: 'not-confirmed' } };
 
 /** The same backup with other data, and with a manifest that matches that data. */
-function changed(order: PackOrder, sql: string): PackOrder {
+function changed(order: PackParameters, sql: string): PackParameters {
   const raw = connect(order.database, Buffer.from(order.secrets.dataKey, 'hex'), 'write');
   raw.exec(sql);
   raw.close();

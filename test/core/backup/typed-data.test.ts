@@ -45,7 +45,7 @@ describe('a restore into the program’s own folder', () => {
   const typed: readonly (readonly [what: string, type: (api: Api) => Promise<unknown>])[] = [
     ['a group', (api) => api['people.saveGroup']({ name: 'Board', content: null })],
     [
-      'a rule of reminders',
+      'a reminder rule',
       (api) => {
         const rule = { name: 'Weekly', isOn: true, filter: { ownOnly: false }, ...days };
         return api['reminders.saveRule']({ ...rule, hours, country: 'SE' });

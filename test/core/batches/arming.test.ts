@@ -38,7 +38,7 @@ async function send({ id, revision }: Batch, confirm: number): Promise<Job> {
 function whileFreezing(row: number, happens: () => void): void {
   const { chance } = started.world;
   const uuid = chance.uuid.bind(chance);
-  // The job draws the first random value, and each row one.
+  // The job draws the first random value, and each row draws one more.
   let drawn = -1;
   Object.assign(chance, {
     uuid: () => {
@@ -91,7 +91,7 @@ describe('a batch cannot be armed', () => {
   });
 
   it('when a cell changed while the rows were being checked (TE-B03)', async () => {
-    // More than are checked without yielding to other work.
+    // More rows than the check handles before it yields to other work.
     const count = 201;
     const batch = await addBatch(started, template, people(count));
     const { checks } = started.world.sheets;

@@ -60,7 +60,7 @@ describe('batch rows that were sent before', () => {
     const mine = await addBatch(started, template, rows);
     await sendAll(started, mine, 2);
     const [key = ''] = await keysOf(started, mine);
-    // Another computer's data knows only what its list shows.
+    // Another computer knows these rows only from the service's list.
     using other = await startBatchDesk();
     const { stores, clock } = other.world;
     const tags = { 'desk.key': key, 'desk.ref': 'another' };
@@ -86,7 +86,7 @@ describe('batch rows that were sent before', () => {
   });
 });
 
-/** Marks of a batch's rows as sent, in spreadsheet order. */
+/** Returns the values of `desk.key` in the requests of a batch, in spreadsheet order. */
 async function keysOf({ desk, world }: BatchDesk, { id: batchId }: Batch): Promise<string[]> {
   const items = await desk.api['outbox.list']({ batchId });
   return items.map(({ ref }) => {

@@ -9,7 +9,7 @@ import {
 } from '../../support/desks/batch-desk.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
-/** Rows of one batch as frozen, with another font or version in their PDFs. */
+/** Freezes the rows of a batch; `filledWith` stands for the font and version in their PDFs. */
 async function freezeRows(filledWith: string) {
   const real = realForms();
   const pdf = {

@@ -213,7 +213,7 @@ describe('a sample sheet', async () => {
     for (const header of ['First name', 'Personal number', 'E-mail', 'Monthly rent']) {
       expect(sheet).toContain(header);
     }
-    // Cells without a format have the first one: 49 is text.
+    // Cells without a format use the first one: number format 49, which is text.
     expect((await zip.read('xl/styles.xml')).toString()).toMatch(/<cellXfs[^>]*><xf numFmtId="49"/);
   });
 });
@@ -348,7 +348,8 @@ describe('an armed batch', async () => {
 
   it('freezes no row when one cannot be merged, and names that row', async () => {
     const { desk, world } = started;
-    // A private-use character, which no font has. The check used a font that is gone since.
+    // No font has the private-use character U+E000, but the check does not report it: as if the
+    // check had used a font that was removed afterwards.
     world.pdf.missingLetters = async (texts) => texts.map(() => null);
     const content = { ...leaseV1, merge: 'here' as const };
     const rows = people(3).map((row, at) => (at === 1 ? row.replace(/;[^;]*$/, ';\uE000') : row));

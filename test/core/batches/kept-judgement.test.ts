@@ -163,7 +163,7 @@ describe('a saved check of the rows is no longer used after', () => {
   });
 });
 
-/** Mark of the first row of a sent batch. */
+/** Returns the value of `desk.key` in the request of the first row of a sent batch. */
 function keyOf({ world }: BatchDesk, { id }: Batch): string {
   const [item] = world.stores.outbox.inBatch(id);
   if (item === undefined) throw new Error('Nothing is in the outbox');
@@ -171,7 +171,7 @@ function keyOf({ world }: BatchDesk, { id }: Batch): string {
   return /desk\.key\W+([0-9a-f]{32})/.exec(body)?.[1] ?? '';
 }
 
-/** The program on the same data, with a store that records queries and can hide writes. */
+/** Starts the program on the same data, with a store that records queries and can hide writes. */
 function watchedDesk() {
   const { world } = started;
   const { batches } = world.stores;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createPdfForms } from '../../../electron/adapters/pdf/forms.ts';
-import { LIMITS } from '../../../electron/adapters/pdf/kept-thread.ts';
+import { PDF_THREAD_LIMITS } from '../../../electron/adapters/pdf/kept-thread.ts';
 import type { Batch } from '../../../shared/contract/batches.ts';
 import { addFont, fontFolder, removeFolders } from '../../adapters/pdf/alphabets.ts';
 import { throughTool } from '../../adapters/pdf/sample-pdfs.ts';
@@ -16,7 +16,7 @@ import {
 } from '../../support/desks/batch-desk.ts';
 
 const folder = fontFolder([]);
-const forms = createPdfForms(LIMITS, [folder]);
+const forms = createPdfForms(PDF_THREAD_LIMITS, [folder]);
 let asked = 0;
 const pdf = realForms({
   ...forms,

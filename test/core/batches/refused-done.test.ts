@@ -51,7 +51,7 @@ async function putRight({ desk }: BatchDesk, { id }: Batch): Promise<Batch> {
   return again;
 }
 
-/** Makes the list readable; with `isDone` it shows the rejected request as executed. */
+/** Makes the list readable; with `isDone`, the list shows the rejected request as executed. */
 async function workOn(
   { desk, connectionId }: BatchDesk,
   ref: OutboxRef,

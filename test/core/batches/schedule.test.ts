@@ -19,7 +19,7 @@ afterEach(() => {
   started[Symbol.dispose]();
 });
 
-/** A batch waiting in the outbox, two rows an hour. */
+/** Adds a batch that waits in the outbox, and sends two rows an hour. */
 async function waitingBatch(rows: number) {
   const { desk, world } = started;
   const { id } = await addBatch(started, await addLease(desk), people(rows));

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readRegular } from '../../../electron/hosts/cli/commands/batches/bytes.ts';
+import { readOrdinaryFile } from '../../../electron/hosts/cli/commands/batches/bytes.ts';
 import { csvOf, importing, importingRow, tableOf, text } from '../../support/sheets/sheet-cases.ts';
 
 /*
- * Cases 1 to 20, about files: each file runs through the whole batch. Every case checks that no row
+ * Cases 1 to 20, about files: each file runs through a whole batch. Every case checks that no row
  * with an error is armed.
  */
 
@@ -189,7 +189,7 @@ describe('a file of rows', () => {
       try {
         const file = path.join(folder, 'people.csv');
         writeFileSync(file, csvOf(one));
-        const data = await readRegular(file);
+        const data = await readOrdinaryFile(file);
         writeFileSync(file, csvOf([{ Rent: '1' }, { Rent: '2' }]));
         expect(await importing(data)).toMatchObject({ errors: [], armed: [2] });
         const link = path.join(folder, 'link.csv');
@@ -197,7 +197,9 @@ describe('a file of rows', () => {
         const pipe = path.join(folder, 'pipe.csv');
         execFileSync('mkfifo', [pipe]);
         for (const place of [link, pipe, folder, '/dev/zero']) {
-          await expect(readRegular(place)).rejects.toMatchObject({ failure: { code: 'invalid' } });
+          await expect(readOrdinaryFile(place)).rejects.toMatchObject({
+            failure: { code: 'invalid' },
+          });
         }
       } finally {
         rmSync(folder, { recursive: true, force: true });

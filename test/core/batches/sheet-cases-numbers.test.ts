@@ -10,7 +10,7 @@ import {
   peopleOf,
 } from '../../support/sheets/sheet-cases.ts';
 
-/* The cases of numbers and contacts, 36 to 50, each as cells of a real file. */
+/* Cases 36 to 50, about numbers and contacts: each as cells of a real file. */
 
 const pnr = swedish(1980, 1, 1, 123);
 const ten = pnr.slice(2);

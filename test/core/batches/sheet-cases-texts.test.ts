@@ -14,7 +14,7 @@ import {
 import { remoteOf } from '../../support/fakes/fake-service.ts';
 import { csvOf, importing, importingRow, leaseV2 } from '../../support/sheets/sheet-cases.ts';
 
-/* The cases of texts, days, orders, files and doubles, 51 to 64, each as cells of a real file. */
+/* Cases 51 to 64, about texts, days, orders, files and duplicates: each as cells of a real file. */
 
 type Cells = Readonly<Record<string, string>>;
 const [person] = mappingV1.body['parties'] as object[];
@@ -30,7 +30,7 @@ const with2 = (body: object): BatchMapping => ({
   body: { ...mappingV2.body, ...body } as BatchMapping['body'],
 });
 
-/** No row is sent, and the invalid cell has the reason. */
+/** Expects that no row is sent, and that the invalid cell has the reason `problem`. */
 async function refuses(problem: string, cells: Cells, mapping?: BatchMapping): Promise<void> {
   const api = mapping?.api ?? 'v1';
   const given = mapping === undefined ? { api } : { api, mapping };

@@ -10,7 +10,7 @@ import {
   text,
 } from '../../support/sheets/sheet-cases.ts';
 
-/* The cases of workbooks, 21 to 35; in none of them is a row with an error armed. */
+/* Cases 21 to 35, about workbooks. Every case checks that no row with an error is armed. */
 
 type Cells = Readonly<Record<string, string>>;
 

@@ -11,7 +11,7 @@ import {
   startBatchDesk,
 } from '../../support/desks/batch-desk.ts';
 
-/** The last column is the tested one: the monthly rent, a text field of the PDF. */
+/** Rows without the tested last column, the monthly rent: a text field of the PDF. */
 const known = (count: number): string[][] =>
   people(count).map((line) => line.split(';').slice(0, -1));
 const number = (value: number, style: number): string => `<c s="${style}"><v>${value}</v></c>`;

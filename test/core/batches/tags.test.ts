@@ -9,9 +9,9 @@ import {
   startBatchDesk,
 } from '../../support/desks/batch-desk.ts';
 
-/** Limit of the service. */
+/** Maximum number of tags that the service accepts. */
 const MAX_COUNT = 100;
-/** Marks in addition to the send reference, which is part of the request. */
+/** Tags that the program adds, besides the send reference of the request. */
 const OURS = ['desk.key', 'desk.src'];
 const Sent = z.object({ body: z.object({ tags: z.record(z.string(), z.string()) }) });
 

@@ -15,7 +15,7 @@ it('a row whose exclusion was undone is still excluded when an edit makes it a d
   const rows = [2];
   const excluded = await desk.api['batches.exclude']({ id, rows, isExcluded: true });
   expect(excluded.before).toEqual([{ row: 2, isExcluded: null }]);
-  // This call is the undo in the window.
+  // The window makes this call to undo an exclusion.
   const undone = await desk.api['batches.exclude']({ id, rows, isExcluded: null });
   expect(undone).toMatchObject({ check: { ready: 1 }, before: [{ row: 2, isExcluded: true }] });
   const column = sheet.columns.findIndex(({ name }) => name === 'Monthly rent');

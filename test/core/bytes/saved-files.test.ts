@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createByteExchange } from '../../../electron/core/bytes/exchange.ts';
-import { createSavedFiles } from '../../../electron/core/bytes/saved-files.ts';
+import { createSavedFileHandlers } from '../../../electron/core/bytes/saved-files.ts';
 import {
   bytesOf,
   createCountingChance,
@@ -23,8 +23,8 @@ function start() {
   const clock = createHandClock();
   const bytes = createByteExchange(clock, createCountingChance());
   const files = createMemoryFiles();
-  const { 'files.save': save } = createSavedFiles({ files, bytes });
-  /** Saves it into a folder, and returns its name there. */
+  const { 'files.save': save } = createSavedFileHandlers({ files, bytes });
+  /** Saves a file into a folder, and returns its name in the folder. */
   const named = async (fileName: string) => {
     const { file } = await save({ out: bytes.put(bytesOf('text')), folder: '/out', fileName });
     return file;
@@ -69,7 +69,7 @@ describe('downloads waiting to be fetched', () => {
     const { bytes } = start();
     const [first, second, third] = [1, 2, 3].map(() => bytes.put(new Uint8Array(16 * MEGABYTE)));
     if (first === undefined || second === undefined || third === undefined) throw new Error('3');
-    // Exactly sixteen more fit.
+    // Exactly sixteen more megabytes fit.
     const fourth = bytes.put(new Uint8Array(16 * MEGABYTE));
     expect(bytes.take(first)).toHaveLength(16 * MEGABYTE);
     bytes.put(new Uint8Array(17 * MEGABYTE));

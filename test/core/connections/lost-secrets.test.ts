@@ -22,7 +22,7 @@ let opened: Desk[] = [];
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'desk-lost-'));
-  // No server listens there, as on a computer without a credential store.
+  // No server listens at this address, as on a computer without a credential store.
   process.env['DBUS_SESSION_BUS_ADDRESS'] = BUS_ADDRESS;
 });
 

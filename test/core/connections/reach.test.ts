@@ -9,7 +9,7 @@ import {
   type ConnectionId,
   type JobId,
 } from '../../../shared/model/ids.ts';
-import { placesV1, placesV2 } from '../../../shared/rules/reach/places.ts';
+import { valueKindsV1, valueKindsV2 } from '../../../shared/rules/reach/places.ts';
 import { createDemoWorld, connectV2, sendDraft } from '../../support/desks/demo-desk.ts';
 import {
   addDraftV1,
@@ -122,7 +122,7 @@ function plantsOf(place: string, by: string): readonly Planted[] {
 }
 
 const cases = (['v1', 'v2'] as const).flatMap((api) =>
-  Object.entries(api === 'v1' ? placesV1 : placesV2)
+  Object.entries(api === 'v1' ? valueKindsV1 : valueKindsV2)
     .filter(([, by]) => by !== 'nobody')
     .flatMap(([place, by]) => plantsOf(place, by).map((planted) => ({ api, place, planted }))),
 );

@@ -27,7 +27,7 @@ const allow = (...allowed: readonly string[]) =>
   desk.api['connections.allow']({ id: connectionId, allowed: [...allowed] });
 const created = () => world.services.v1.created;
 
-/** In API v1 form: the fake would wrap the body. */
+/** Makes the fake service encode requests in the form of API v1, without wrapping the body. */
 function encodePlainly({ services }: World): void {
   services.v1.encodeCreate = ({ body }) => bytesOf(JSON.stringify(body));
 }

@@ -30,7 +30,7 @@ beforeEach(() => {
   desk = startMemoryDesk();
 });
 
-/** The draft created by the job, and the parts it could not copy. */
+/** Copies an agreement; returns the new draft and the parts that could not be copied. */
 async function copyOf(key: AgreementKey): Promise<Draft & Pick<CopiedAgreement, 'losses'>> {
   const { jobId } = await desk.api['drafts.fromAgreement']({ key });
   const { draft, losses } = CopiedAgreement.parse((await desk.finish(jobId)).result);
@@ -87,11 +87,11 @@ describe('a draft exported to a file', () => {
   });
 
   it.each([
-    ['is endless', 'a'.repeat(20_000_000)],
-    ['is nothing but brackets', '['.repeat(100_000)],
-    ['turns its direction', 'Lease\u202efdp.exe'],
-    ['holds a control sign', 'Lease\u001b[2J'],
-    ['breaks in a way that nobody sees', 'Lease\u0085paid'],
+    ['has twenty million characters', 'a'.repeat(20_000_000)],
+    ['consists only of brackets', '['.repeat(100_000)],
+    ['reverses the text direction', 'Lease\u202efdp.exe'],
+    ['contains a control character', 'Lease\u001b[2J'],
+    ['contains an invisible line break', 'Lease\u0085paid'],
   ])('is refused without adding anything when one of its texts %s (SR-L6)', async (_, title) => {
     const { id } = await addDraftV1(desk);
     await desk.api['drafts.export']({ id, file });
@@ -201,7 +201,7 @@ describe('an agreement copied to a new draft', () => {
   const asa = partyOf({ kind: 'person', name: 'ÅSA Eva Öberg', email: 'Asa@example.com' });
   const company = partyOf({ kind: 'company', name: 'Ek AB', orgNo: '5560360793' });
   const stranger = partyOf({ kind: 'person', name: 'Mal Lory', email: 'mal@example.com' });
-  /** Import of an agreement with this number, which is local or read from the service. */
+  /** Adds an agreement to the service, and with `isHere` to this computer, for importing it. */
   async function importAbout(
     api: ApiName,
     about: Pick<RemoteAgreement, 'title' | 'parties'>,
@@ -218,26 +218,26 @@ describe('an agreement copied to a new draft', () => {
     return { connectionId, id, sent: sent.content };
   }
   const places = [
-    ['copied here', true],
-    ['at the service alone', false],
+    ['copied to this computer', true],
+    ['only on the service', false],
   ] as const;
 
   it.each(
     places.flatMap(([place, isHere]) => [
-      ['v1', place, 'the same', 'Arrende', [asa], isHere, true] as const,
+      ['v1', place, 'the same title and parties', 'Arrende', [asa], isHere, true] as const,
       ['v1', place, 'another title', 'Lease', [asa], isHere, false] as const,
       ['v1', place, 'another party', 'Arrende', [stranger], isHere, false] as const,
-      ['v1', place, 'a party more', 'Arrende', [asa, stranger], isHere, false] as const,
+      ['v1', place, 'an additional party', 'Arrende', [asa, stranger], isHere, false] as const,
       [
         'v1',
         place,
-        'another address',
+        'another email address',
         'Arrende',
         [{ ...asa, email: 'a@b.example' }],
         isHere,
         false,
       ] as const,
-      ['v2', place, 'the same', 'Arrende', [asa, company], isHere, true] as const,
+      ['v2', place, 'the same title and parties', 'Arrende', [asa, company], isHere, true] as const,
       ['v2', place, 'another title', 'Lease', [asa, company], isHere, false] as const,
       ['v2', place, 'another party', 'Arrende', [stranger, company], isHere, false] as const,
       [

@@ -76,7 +76,7 @@ describe('attaching a file', () => {
 
   it.each([
     ['an empty file', 'lease.pdf', '', 'file-empty'],
-    ['a page of HTML named .pdf', 'lease.pdf', '<html>', 'not-a-pdf'],
+    ['an HTML page with the extension .pdf', 'lease.pdf', '<html>', 'not-a-pdf'],
   ])('refuses %s, and stores nothing', async (_, name, text, reason) => {
     const { id } = await newV1();
     await expect(attach(id, name, text)).rejects.toMatchObject({
@@ -167,8 +167,8 @@ describe('values for the fields of a PDF', () => {
   });
 
   it.each([
-    ['by the service, unless the person wants it otherwise', {}, PDF],
-    ['here for v1 too, where the person wants it so', { merge: 'here' }, '{"rent":"900"} flat'],
+    ['by the service, unless the user chose otherwise', {}, PDF],
+    ['on this computer for v1 too, if the user chose so', { merge: 'here' }, '{"rent":"900"} flat'],
   ] as const)('are merged %s (TX-33)', async (_, merge, wanted) => {
     withField();
     const { id } = await newV1();
@@ -188,7 +188,7 @@ describe('values for the fields of a PDF', () => {
     ['sent unfilled', { fields: [], merge: 'here' }, null],
     ['merged by the service', { fields: [{ name: 'rent', value: '900' }] }, null],
     [
-      'merged here',
+      'merged on this computer',
       { fields: [{ name: 'rent', value: '900' }], merge: 'here' },
       '{"rent":"900"} flat',
     ],

@@ -22,7 +22,7 @@ it.each(['v1', 'v2'] as const)(
     expect(await desk.api['agreements.find']({ id })).toEqual([{ connectionId, id }]);
     const shown = await desk.api['agreements.show']({ connectionId, id, refresh: false });
     expect(shown).toMatchObject({ title: 'Just sent' });
-    // Only a sync finds agreements that were not sent from here.
+    // Only a sync finds agreements that were not sent from this computer.
     const other = AgreementId.parse('remote-2');
     desk.services[api].agreements.set(other, remoteOf({ id: other }));
     expect(await desk.api['agreements.find']({ id: other })).toEqual([]);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectionId, DraftId, OutboxRef } from '../../../shared/model/ids.ts';
-import { printV1 } from '../../../shared/rules/time/wire-time.ts';
+import { formatV1Time } from '../../../shared/rules/time/wire-time.ts';
 import { addBatch, addLease, people, startBatchDesk } from '../../support/desks/batch-desk.ts';
 import {
   addConnection,
@@ -30,7 +30,7 @@ async function schedule(at = sendAt): Promise<{ id: DraftId; ref: OutboxRef }> {
   return { id, ref: (await desk.api['drafts.send'](order)).ref };
 }
 
-/** The same data in another process, which has taken over the lock. */
+/** Starts another process with the same data, which takes over the lock. */
 function restart(): MemoryDesk {
   const { locks } = createWorld();
   return startMemoryDesk({ ...world, locks });
@@ -115,11 +115,11 @@ describe('a draft with a chosen sending time', () => {
   it.each([
     { why: 'not in the future', after: 0 },
     { why: 'more than a year away', after: 366 * DAY + 1 },
-    { why: 'behind the end of signing', after: 31 * DAY },
+    { why: 'after the end of signing', after: 31 * DAY },
   ])('is refused at its field when the time is $why', async ({ after }) => {
     const { id, revision, content } = await addDraftV1(desk, 'Lease');
     if (content.api !== 'v1') throw new Error('It is of the other API');
-    const expireOn = printV1(world.clock.now() + 30 * DAY);
+    const expireOn = formatV1Time(world.clock.now() + 30 * DAY);
     const body = { ...content.body, expireOn };
     await desk.api['drafts.save']({
       id,

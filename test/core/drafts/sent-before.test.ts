@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Draft } from '../../../shared/contract/drafts.ts';
 import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
-import { printV1 } from '../../../shared/rules/time/wire-time.ts';
+import { formatV1Time } from '../../../shared/rules/time/wire-time.ts';
 import {
   addConnection,
   addDraftV1,
@@ -29,11 +29,11 @@ async function send(draft: Draft, again: OutboxRef[] = []): Promise<OutboxRef> {
   return ref;
 }
 
-/** Changes the expiry: past days are errors, and the expiry is not compared. */
+/** Sets a later expiry, since a past day is an error; the comparison ignores the expiry. */
 async function expiringLater({ id }: Draft): Promise<Draft> {
   const { revision, content } = await desk.api['drafts.show']({ id });
   if (content.api !== 'v1') throw new Error('It is of the other API');
-  const expireOn = printV1(world.clock.now() + 30 * DAY);
+  const expireOn = formatV1Time(world.clock.now() + 30 * DAY);
   const body = { ...content.body, expireOn };
   const saved = { id, revision, connectionId: null, content: { api: 'v1' as const, body } };
   return desk.api['drafts.save'](saved);

@@ -38,7 +38,7 @@ async function computer(): Promise<Computer> {
   return { desk, ids: { v1: await connectV1(desk, demo), v2: await named(desk) } };
 }
 
-/** Two connections with one name are refused. */
+/** Adds a v2 connection with a name of its own, since two connections need different names. */
 async function named(desk: MemoryDesk): Promise<ConnectionId> {
   const { accessKey, accountId } = demo.credentials;
   const url = demo.v2Url;
@@ -116,12 +116,12 @@ describe.each([
     const before = demo.requests.length;
     await send(two, other);
     expect(made(api)).toBe(2);
-    // The list was read since then.
+    // The first send has read the list, so the first request of this send creates the agreement.
     const since = demo.requests.slice(before);
     expect(since.findIndex(({ method }) => method === 'POST')).toBe(0);
   });
 
-  /** The same service with its address typed differently. */
+  /** Adds a connection to the same service, with its address typed differently. */
   async function connectOnceMore({ desk }: Computer): Promise<ConnectionId> {
     const { token, accessKey, accountId } = demo.credentials;
     const { id } = await desk.api['connections.add']({

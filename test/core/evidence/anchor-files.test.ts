@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createEncoding } from '../../../electron/adapters/system/encoding.ts';
 import {
-  anchorIn,
+  parseAnchor,
   readAnchors,
   writeAnchor,
 } from '../../../electron/core/evidence/anchor-files.ts';
@@ -81,7 +81,7 @@ describe('an anchor in a folder', () => {
     await files.replaceText(nameOn('2026-11-22'), 'damaged');
     expect(await readAnchors(portsOf(log), FOLDER)).toEqual([]);
     const { file } = await writeAnchor(portsOf(log), FOLDER);
-    expect(anchorIn(files.texts.get(file) ?? '')).toEqual(log.head());
+    expect(parseAnchor(files.texts.get(file) ?? '')).toEqual(log.head());
   });
 
   it('is read from its own files only, and from the last four hundred days', async () => {
@@ -101,6 +101,6 @@ describe('an anchor in a folder', () => {
 it.each(['', 'not JSON', '[]', '{}', '{"format":"other","entries":1,"hash":"ab","at":1}'])(
   'a file with the content %j is not an anchor',
   (text) => {
-    expect(anchorIn(text)).toBeNull();
+    expect(parseAnchor(text)).toBeNull();
   },
 );

@@ -13,12 +13,12 @@ import {
   type World,
 } from '../../support/fakes/memory-desk.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
-import { EVIDENCE_REACH } from '../../../electron/core/unconfirmed.ts';
+import { EVIDENCE_REACH_ID } from '../../../electron/core/unconfirmed.ts';
 
 const FOLDER = '/office/anchors';
 const TODAY = `${FOLDER}/2026-11-21`;
 const TOMORROW = `${FOLDER}/2026-11-22`;
-/** Slightly more than the interval between readings of an open desk. */
+/** Slightly more than the interval between readings of an open desk (ms). */
 const READING = 125_000;
 
 let world: World;
@@ -78,7 +78,7 @@ describe('the anchor of the evidence log', () => {
   });
 
   it('is not written to a folder from a backup before a person confirms it or chooses a folder (SR-P7)', async () => {
-    world.stores.settings.write({ unconfirmed: [EVIDENCE_REACH] });
+    world.stores.settings.write({ unconfirmed: [EVIDENCE_REACH_ID] });
     await reject();
     expect(anchorAt(TODAY)).toBeNull();
     await desk.api['settings.write']({ evidenceFolder: FOLDER });

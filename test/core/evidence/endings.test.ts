@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { aboutConnection, aboutPerson } from '../../../electron/core/evidence/about.ts';
+import { connectionEvidence, personEvidence } from '../../../electron/core/evidence/about.ts';
 import {
-  type Ending,
+  type EvidenceOutcome,
   outcomeOfAction,
   outcomeOfSignature,
   isRecorded,
@@ -13,8 +13,8 @@ import { reviewed } from '../../support/evidence-facts.ts';
 
 const why = { code: 'service', message: 'Out of order' } as const;
 const ended = (
-  outcome: Ending['outcome'],
-  known: Ending['known'],
+  outcome: EvidenceOutcome['outcome'],
+  known: EvidenceOutcome['known'],
   failure: string | null = null,
 ) => ({
   outcome,
@@ -26,7 +26,7 @@ type Signature = Parameters<typeof outcomeOfSignature>[0]['state'];
 type Action = Parameters<typeof outcomeOfAction>[0]['state'];
 
 describe('the evidence of how a signature ended', () => {
-  it.each<[Signature, string | undefined, Ending | null]>([
+  it.each<[Signature, string | undefined, EvidenceOutcome | null]>([
     ['queued', 'answer', null],
     ['sending', 'answer', null],
     ['sent', 'answer', ended('done', 'answer')],
@@ -50,7 +50,7 @@ describe('the evidence of how a signature ended', () => {
 });
 
 describe('the evidence of how a rejection ended', () => {
-  it.each<[Action, string, Ending | null]>([
+  it.each<[Action, string, EvidenceOutcome | null]>([
     ['queued', 'answer', null],
     ['sending', 'answer', null],
     ['done', 'answer', ended('done', 'answer')],
@@ -71,7 +71,7 @@ describe('the evidence of how a rejection ended', () => {
 });
 
 describe('a recorded ending', () => {
-  const entry = (ending: Ending) => ({
+  const entry = (ending: EvidenceOutcome) => ({
     ...reviewed('7'),
     number: 1,
     at: 1,
@@ -118,7 +118,7 @@ describe('the details in an entry', () => {
     ['service.example/secret', 'service.example'],
     ['/secret', ''],
   ])('for a service at %s contain %s only', (url, origin) => {
-    expect(aboutConnection(connection(url))).toEqual({
+    expect(connectionEvidence(connection(url))).toEqual({
       id: '6f0c1c9e-9b1c-4c50-8ff2-0f5be6f0a001',
       name: 'Office',
       api: 'v1',
@@ -142,7 +142,7 @@ describe('the details in an entry', () => {
       orgNo: '5560360793',
       mobile: '+46701740000',
     };
-    expect(aboutPerson(maria)).toEqual({
+    expect(personEvidence(maria)).toEqual({
       id,
       name: 'Maria Öberg',
       role: 'CEO',

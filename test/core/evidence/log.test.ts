@@ -60,7 +60,7 @@ async function written() {
   return { place, vault, anchor };
 }
 
-/** Changes the table with the key, as an attacker could: the triggers do not stop that. */
+/** Changes the table as an attacker with the key could, whom the triggers do not stop. */
 function tamper({ file, key }: TempFolder, work: (raw: Sqlite.Database) => void): void {
   const raw = connect(file, key, 'write');
   raw.exec('DROP TRIGGER evidence_is_not_rewritten; DROP TRIGGER evidence_is_not_shortened');

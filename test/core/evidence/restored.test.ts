@@ -169,7 +169,7 @@ describe('an evidence log restored from a backup', () => {
 describe('an evidence log recovered from a damaged file', () => {
   const FILE_AT = BACKUP_AT + HOUR;
 
-  /** Recovers the given entries of nine. */
+  /** Recovers the entries with these numbers from a log of nine. */
   async function read(numbers: readonly number[]) {
     await write(first.log, 'f', 'g', 'h', 'i');
     const saved = createMemoryStores().evidence;
@@ -220,19 +220,29 @@ describe('an evidence log recovered from a damaged file', () => {
 
   it.each<[string, readonly number[], readonly { after: number; until: number }[], unknown]>([
     [
-      'more is missing than it says',
+      'more entries are missing than the recovery recorded',
       [1, 2, 3, 8, 9],
       [{ after: 3, until: 6 }],
       { number: 4, why: 'missing' },
     ],
-    ['it says nothing of it', [1, 2, 3, 7, 8, 9], [], { number: 4, why: 'missing' }],
     [
-      'it says that entries are missing which stand there',
+      'the recovery recorded no missing entries',
+      [1, 2, 3, 7, 8, 9],
+      [],
+      { number: 4, why: 'missing' },
+    ],
+    [
+      'the recovery recorded entries as missing that are present',
       [1, 2, 3, 4, 5, 6, 7, 8, 9],
       [{ after: 3, until: 6 }],
       null,
     ],
-    ['the gap is one of later', [1, 2, 3, 4, 5, 6, 7, 8, 9], [{ after: 10, until: 12 }], null],
+    [
+      'the recorded gap is after its last entry',
+      [1, 2, 3, 4, 5, 6, 7, 8, 9],
+      [{ after: 10, until: 12 }],
+      null,
+    ],
   ])('is checked as usual when %s', async (_, numbers, unread, firstBroken) => {
     const { log } = await read(numbers);
     await log.restored(FILE_AT, unread);

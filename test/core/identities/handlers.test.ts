@@ -19,8 +19,8 @@ async function storedNumber(given: Partial<NewIdentity>): Promise<string | null>
 describe('the personal number of a signing person', () => {
   it.each([
     ['a hyphen', '18900101-9802'],
-    ['blanks', ' 1890 0101 9802 '],
-    ['the sign of a hundred years', '900101+9802'],
+    ['spaces', ' 1890 0101 9802 '],
+    ['the plus sign of people over a hundred years old', '900101+9802'],
   ])('is stored as twelve digits, even when entered with %s', async (_, number) => {
     expect(await storedNumber({ personNumber: number, country: 'SE' })).toBe('189001019802');
   });
@@ -39,9 +39,9 @@ describe('the personal number of a signing person', () => {
   });
 
   it.each([
-    ['no number', 'unknown'],
-    ['a day that never was', '19900231-9802'],
-    ['two possible centuries', '120101-9805'],
+    ['not a number', 'unknown'],
+    ['of a date that does not exist', '19900231-9802'],
+    ['of two possible centuries', '120101-9805'],
     ['the number of a company', '556036-0793'],
   ])('is rejected at its field when it is %s', async (_, personNumber) => {
     const added = desk.api['identities.add']({ ...karin, personNumber, country: 'SE' });

@@ -8,8 +8,8 @@ import { createWorld } from '../../support/fakes/memory-desk.ts';
 const FOLDER = '/scans';
 
 it.each([
-  ['in capitals alone', ['Lease.pdf', 'LEASE.pdf']],
-  ['in how an accent is written', ['K\u00F6p.pdf', 'Ko\u0308p.pdf']],
+  ['only in capital letters', ['Lease.pdf', 'LEASE.pdf']],
+  ['only in the Unicode form of an accent', ['K\u00F6p.pdf', 'Ko\u0308p.pdf']],
 ])(
   'two files whose names differ %s on a case-sensitive system both count as complete (DL-B3)',
   async (_, names) => {

@@ -8,7 +8,7 @@ import type { World } from '../../support/fakes/memory-desk.ts';
 import { pdf, watchedFolder } from './watched-folder.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
-/** Another file takes the name, as from a restarted scanner; with the given time. */
+/** Replaces a file by another one of the same name and this time, as a restarted scanner does. */
 function replaceFile(
   folder: string,
   name: string,
@@ -24,7 +24,7 @@ function replaceFile(
 
 type Change = (folder: string, seen: FolderEntry) => void;
 
-/** `change` runs after a file was read, while its PDF is checked. */
+/** Makes `change` run after a file was read, while its PDF is checked. */
 const afterReading = (change: Change) => (world: World) => {
   let isDone = false;
   const watched: World['watched'] = {
@@ -43,15 +43,15 @@ describe('a file replaced while its predecessor is imported', () => {
   const second = pdf('B');
   const ways: readonly (readonly [string, Change])[] = [
     [
-      'by another time',
+      'by a file with another time',
       (folder, { name, changedAt }) => replaceFile(folder, name, second, changedAt + 5),
     ],
     [
-      'by the same size and time',
+      'by a file of the same size and time',
       (folder, { name, changedAt }) => replaceFile(folder, name, second, changedAt),
     ],
     [
-      'by new content in the same file, with the time of the one before',
+      'by new content in the same file, with the time of the old content',
       (folder, { name, changedAt }) => {
         writeFileSync(path.join(folder, name), second);
         utimesSync(path.join(folder, name), new Date(changedAt), new Date(changedAt));
@@ -131,7 +131,7 @@ describe('a file replaced while its predecessor is imported', () => {
         ...world.watched,
         async read(folder, seen) {
           const bytes = await world.watched.read(folder, seen);
-          // The PDF is read last: both files are then those of the next letter.
+          // The PDF is read last: afterwards, both files are those of the next letter.
           if (seen.name === 'a.pdf') replaceFile(folder, 'a.json', '{"title":"B"}', seen.changedAt);
           return bytes;
         },
@@ -150,7 +150,7 @@ describe('a file replaced while its predecessor is imported', () => {
     const { watched } = place.world;
     const [seen] = await watched.list(place.folder);
     if (seen === undefined) throw new Error('The file is not listed');
-    // Large, so that comparing its bytes takes a while; the third arrives then.
+    // The second file is large, so that the third one arrives while its bytes are compared.
     const second = Buffer.alloc(64 * 1024 * 1024, 'b');
     const entry = { ...seen, bytes: second.length };
     replaceFile(place.folder, 'scan.pdf', second, entry.changedAt);

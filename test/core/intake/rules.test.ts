@@ -286,7 +286,7 @@ describe('a folder watched for this session', () => {
   });
 });
 
-/** Waits until the check started by the clock has ended: it reads the disk. */
+/** Waits until the check that the clock started has ended; the check reads the disk. */
 async function looked(place: Watched): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await place.world.watched.list(place.base);
 }

@@ -116,11 +116,19 @@ describe('a PDF imported with a template', () => {
   });
 
   it.each([
-    ['a question that is not asked', { answers: { Pets: 'yes' } }, 'no question for answer 1'],
-    ['a role that is not there', { parties: [{ ...bo, role: 'Witness' }] }, 'role of party 1'],
+    [
+      'an answer to a question that the template does not have',
+      { answers: { Pets: 'yes' } },
+      'no question for answer 1',
+    ],
+    [
+      'a party in a role that the template does not have',
+      { parties: [{ ...bo, role: 'Witness' }] },
+      'role of party 1',
+    ],
     ['more parties than roles', { parties: [asa, bo, asa] }, 'names 3 parties'],
-    ['a value that does not fit', { answers: { Rent: 'x'.repeat(30) } }, 'field.rent'],
-    ['the other API', { api: 'v2', template: 'Lease' }, 'do not match'],
+    ['a value that does not fit its field', { answers: { Rent: 'x'.repeat(30) } }, 'field.rent'],
+    ['an API that is not the template’s', { api: 'v2', template: 'Lease' }, 'do not match'],
   ])('is refused for %s', async (_, data, sentence) => {
     const templateId = await addLease();
     place.put('a.pdf', pdf('came'));

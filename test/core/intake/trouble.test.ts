@@ -18,7 +18,7 @@ import { pdf, watchedFolder } from './watched-folder.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 describe('a file being written', () => {
-  /** Another program writes between the two checks of a run. */
+  /** Simulates another program that writes between the two checks of a run. */
   const writtenBetween = (write: (file: string) => void) => {
     let looks = 0;
     return watchedFolder((world) => ({
@@ -189,19 +189,24 @@ describe('an import from a folder', () => {
 
 describe('a file that cannot be imported', () => {
   const cases: readonly (readonly [string, string, string, string])[] = [
-    ['no PDF by its name', 'a.docx', 'word', 'Only PDF files are imported'],
-    ['a .json that is cut', 'a.json', '{"title":', 'JSON'],
-    ['a key that nobody knows', 'a.json', '{"titel":"A"}', 'unknown or malformed entries: {…}'],
-    ['an API that is none', 'a.json', '{"api":"v3"}', 'unknown or malformed entries: api'],
+    ['a file without the extension of a PDF', 'a.docx', 'word', 'Only PDF files are imported'],
+    ['a .json file that is cut off', 'a.json', '{"title":', 'JSON'],
+    ['an unknown key', 'a.json', '{"titel":"A"}', 'unknown or malformed entries: {…}'],
+    ['an API that does not exist', 'a.json', '{"api":"v3"}', 'unknown or malformed entries: api'],
     [
-      'a connection that is not there',
+      'a connection that does not exist',
       'a.json',
       '{"connection":"X"}',
       'No connection here has the name',
     ],
-    ['a template that is not there', 'a.json', '{"template":"X"}', 'No template here has the name'],
     [
-      'an address that is none',
+      'a template that does not exist',
+      'a.json',
+      '{"template":"X"}',
+      'No template here has the name',
+    ],
+    [
+      'an invalid email address',
       'a.json',
       '{"parties":[{"email":"x"}]}',
       'Party 1 (email) has invalid data.',
@@ -213,12 +218,12 @@ describe('a file that cannot be imported', () => {
       'there is no template that defines roles',
     ],
     [
-      'a row that differs from another',
+      'two rows of one file with different data',
       'a.csv',
       'file;title\na.pdf;One\na.pdf;Two\n',
       'have different data',
     ],
-    ['an API in a row', 'a.csv', 'file;api\na.pdf;v9\n', 'must be v1 or v2'],
+    ['an invalid API in a row', 'a.csv', 'file;api\na.pdf;v9\n', 'must be v1 or v2'],
   ];
   it.each(cases)('is refused with an explanation: %s', async (_, name, content, sentence) => {
     using place = watchedFolder();

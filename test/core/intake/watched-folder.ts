@@ -18,7 +18,7 @@ import { MINUTE } from '../../../shared/rules/time/units.ts';
 /** A PDF for the fake reader, different for each mark. */
 export const pdf = (mark: string): string => `%PDF-1.7 ${mark}`;
 
-/** The second check happens immediately, at this later time. */
+/** Returns a clock that jumps to the time of the second check as soon as a run waits for it. */
 function quickClock(clock: HandClock): HandClock {
   return {
     ...clock,

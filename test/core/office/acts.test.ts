@@ -1,4 +1,4 @@
-import { AT_ONCE } from '../../../electron/core/office/adopt.ts';
+import { NO_ADOPTION_DELAYS } from '../../../electron/core/office/adopt.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ActionJournal, type NewAction } from '../../../electron/core/actions/journal.ts';
 import { ActionRunner } from '../../../electron/core/actions/runner.ts';
@@ -173,7 +173,7 @@ describe.skipIf(postgresPrograms === null)('an action on an agreement in an offi
       expect(await anna.act(kind, unknown)).toBe('unknown');
       await expect.poll(heard).toMatchObject([{ state: 'unknown' }]);
       expect(await bo.act(kind, unknown)).toBe('unknown');
-      // The office receives the outcome after the action has ended here.
+      // The office receives the outcome after the action has ended on this computer.
       await expect.poll(heard).toMatchObject([{ desk: seats[1].desk, state: 'unknown' }]);
       expect(await anna.act(kind)).toBe('done');
       await expect.poll(heard).toEqual([]);
@@ -238,7 +238,7 @@ describe.skipIf(postgresPrograms === null)('an action on an agreement in an offi
       anna.desk.world.clock.advance(7_200_000);
       const [open] = await heard();
       await place.age('2 hours');
-      if (open !== undefined) await bo.desk.joined.claims.takeOver(open, AT_ONCE);
+      if (open !== undefined) await bo.desk.joined.claims.takeOver(open, NO_ADOPTION_DELAYS);
     };
     await expect(anna.act('remind')).rejects.toEqual(unsettled);
     expect([slept, anna.left]).toEqual([true, 0]);
@@ -297,7 +297,7 @@ describe.skipIf(postgresPrograms === null)('an action on an agreement in an offi
     const action = journal.open({ kind: 'remind', connectionId: desk.connectionId, agreementId });
     await desk.work.acts.claim(action);
     journal.claim(action);
-    // The program ended here, and another process holds the lock now.
+    // The program has ended at this point, and another process holds the lock.
     const { ports, acts, office } = desk.work;
     const intents = { settle: () => undefined };
     new ActionJournal({ ...ports, acts, intents, onDone: () => undefined }).recover();
@@ -312,7 +312,7 @@ describe.skipIf(postgresPrograms === null)('an action on an agreement in an offi
     await desk.work.acts.claim(action);
     journal.claim(action);
     desk.isCut = true;
-    // The program ended here; the next process could not report to the office.
+    // The program has ended at this point; the next process could not report to the office.
     const { ports, acts } = desk.work;
     const intents = { settle: () => undefined };
     new ActionJournal({ ...ports, acts, intents, onDone: () => undefined }).recover();

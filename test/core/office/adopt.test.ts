@@ -3,9 +3,9 @@ import {
   adopt,
   adoptAct,
   adoptMissing,
-  AT_ONCE,
-  GIVEN,
-  LEFT,
+  NO_ADOPTION_DELAYS,
+  DELAYS_FOR_UNRESOLVED_OUTCOME,
+  DELAYS_FOR_ABANDONED_SEND,
 } from '../../../electron/core/office/adopt.ts';
 import { sealedCredential } from '../../../electron/core/office/operation.ts';
 import type { OpenOperation } from '../../../electron/core/office/ports.ts';
@@ -48,7 +48,7 @@ describe.skipIf(postgresPrograms === null)('a send whose computer was lost', () 
     anna = await officeDesk(place, seats[0]);
     bo = await officeDesk(place, seats[1]);
     ref = anna.insert();
-    // The answer is lost, and then the computer.
+    // The answer of the service is lost, and then the computer itself.
     anna.beforeRequest = () => void (anna.isCut = true);
     await anna.send(ref, { kind: 'unknown', failure: lost, serverTime: null });
     await place.rest('15 minutes');
@@ -61,7 +61,12 @@ describe.skipIf(postgresPrograms === null)('a send whose computer was lost', () 
     return open;
   };
   const take = async (desk = bo) =>
-    adopt({ ...desk.work.ports, stores: desk.world.stores }, desk.joined, await left(), AT_ONCE);
+    adopt(
+      { ...desk.work.ports, stores: desk.world.stores },
+      desk.joined,
+      await left(),
+      NO_ADOPTION_DELAYS,
+    );
   const row = (desk = bo) => desk.world.stores.outbox.get(ref);
   const look = async (desk = bo) => {
     desk.world.clock.advance(HOUR);
@@ -133,13 +138,13 @@ describe.skipIf(postgresPrograms === null)('a send whose computer was lost', () 
     const open = await left();
     const third = await officeDesk(place, await place.addDesk());
     const by = ({ work, world, joined }: OfficeDesk) =>
-      adopt({ ...work.ports, stores: world.stores }, joined, open, AT_ONCE);
+      adopt({ ...work.ports, stores: world.stores }, joined, open, NO_ADOPTION_DELAYS);
     const ends = await Promise.allSettled([by(bo), by(third)]);
     expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
   it('reaches the computer that took it over although the reply was lost (DL-Q1)', async () => {
-    expect(await bo.joined.claims.takeOver(await left(), AT_ONCE)).toBe(true);
+    expect(await bo.joined.claims.takeOver(await left(), NO_ADOPTION_DELAYS)).toBe(true);
     expect(await visit(bo)).toMatchObject([{ id: ref }]);
     expect(row()).toMatchObject({ state: 'unknown', title: 'Lease' });
     expect(await visit(bo)).toEqual([]);
@@ -154,7 +159,7 @@ describe.skipIf(postgresPrograms === null)('a send whose computer was lost', () 
     await place.rest('15 minutes');
     const open = (await bo.joined.claims.open()).find(({ id }) => id === ref);
     if (open === undefined) throw new Error('It is not open');
-    await bo.joined.claims.takeOver(open, AT_ONCE);
+    await bo.joined.claims.takeOver(open, NO_ADOPTION_DELAYS);
     expect((await visit(bo)).map(({ id }) => id)).toEqual([ref]);
     const after = await bo.joined.claims.open();
     expect(after.find(({ id }) => id === other)).toMatchObject({ desk: seats[0].desk });
@@ -166,7 +171,8 @@ describe.skipIf(postgresPrograms === null)('a send whose computer was lost', () 
     anna.world.clock.advance(HOUR);
     await anna.send(other, { kind: 'unknown', failure: lost, serverTime: null });
     await place.rest('15 minutes');
-    for (const one of await bo.joined.claims.open()) await bo.joined.claims.takeOver(one, AT_ONCE);
+    for (const one of await bo.joined.claims.open())
+      await bo.joined.claims.takeOver(one, NO_ADOPTION_DELAYS);
     const at = `WHERE id = '${ref}'`;
     await place.postgres.run(
       `UPDATE signing_desk.operation SET sealed = set_byte(sealed, 20, get_byte(sealed, 20) # 1) ${at}`,
@@ -194,12 +200,17 @@ describe.skipIf(postgresPrograms === null)('a send whose computer was lost', () 
     const about = { title: 'Lease', scan: open.about?.scan, service: '["https://other",null]' };
     const elsewhere = { ...open, about };
     await expect(
-      adopt({ ...bo.work.ports, stores: bo.world.stores }, bo.joined, elsewhere, AT_ONCE),
+      adopt(
+        { ...bo.work.ports, stores: bo.world.stores },
+        bo.joined,
+        elsewhere,
+        NO_ADOPTION_DELAYS,
+      ),
     ).rejects.toMatchObject({ failure: { code: 'not-found' } });
     expect(await left()).toMatchObject({ desk: seats[0].desk });
   });
 
-  /** Two complete scans by Bo, after any late agreement would be listed. */
+  /** Lets Bo make two complete scans, so late that the service would list any agreement. */
   const scanTwice = async (): Promise<void> => {
     const control = bo.insert({ fingerprint: 'control' });
     await bo.send(control, done('control'));
@@ -234,7 +245,7 @@ describe.skipIf(postgresPrograms === null)('a send whose computer was lost', () 
     const scan = { ...SendScan.parse(open.about?.scan), credentials: [] };
     const about = { title: 'Lease', service: open.about?.service ?? '', scan };
     const ports = { ...bo.work.ports, stores: bo.world.stores };
-    await adopt(ports, bo.joined, { ...open, about }, AT_ONCE);
+    await adopt(ports, bo.joined, { ...open, about }, NO_ADOPTION_DELAYS);
     await scanTwice();
     expect(row()).toMatchObject({ state: 'human', reason: { reason: 'outcome-unknown' } });
   });
@@ -249,7 +260,7 @@ describe.skipIf(postgresPrograms === null)('a send whose computer was lost', () 
     const scan = { ...SendScan.parse(open.about?.scan), target };
     const about = { title: 'Lease', service: open.about?.service ?? '', scan };
     const ports = { ...bo.work.ports, stores: bo.world.stores };
-    await adopt(ports, bo.joined, { ...open, about }, AT_ONCE);
+    await adopt(ports, bo.joined, { ...open, about }, NO_ADOPTION_DELAYS);
     expect(row()).toMatchObject({ kind: 'sign', remoteId: 'signed', state: 'unknown' });
   });
 
@@ -287,7 +298,12 @@ describe.skipIf(postgresPrograms === null)('a send whose computer was lost', () 
 
   it('cannot be taken over within 15 minutes of its last change, unless its user was removed (DL-A2)', async () => {
     const take = async () =>
-      adopt({ ...bo.work.ports, stores: bo.world.stores }, bo.joined, await left(), LEFT);
+      adopt(
+        { ...bo.work.ports, stores: bo.world.stores },
+        bo.joined,
+        await left(),
+        DELAYS_FOR_ABANDONED_SEND,
+      );
     await place.rest('14 minutes');
     const refused = await take().catch((error: unknown) => error);
     expect(refused).toMatchObject({ failure: { code: 'conflict', reason: 'claim-moves' } });
@@ -302,7 +318,12 @@ describe.skipIf(postgresPrograms === null)('a send whose computer was lost', () 
 
   it('is not taken over while its computer sends it again, although its decision was handed over (DL-A2)', async () => {
     const take = async () =>
-      adopt({ ...bo.work.ports, stores: bo.world.stores }, bo.joined, await left(), GIVEN);
+      adopt(
+        { ...bo.work.ports, stores: bo.world.stores },
+        bo.joined,
+        await left(),
+        DELAYS_FOR_UNRESOLVED_OUTCOME,
+      );
     await place.postgres.run("UPDATE signing_desk.operation SET state = 'claimed'", 'office');
     await expect(take()).rejects.toMatchObject({ failure: { reason: 'claim-moves' } });
     await place.postgres.run("UPDATE signing_desk.operation SET state = 'unknown'", 'office');
@@ -320,9 +341,14 @@ describe.skipIf(postgresPrograms === null)('a send whose computer was lost', () 
     await remove('clock_timestamp()');
     const open = await left();
     expect(open.isGone).toBe(true);
-    expect(await adopt({ ...bo.work.ports, stores: bo.world.stores }, bo.joined, open, LEFT)).toBe(
-      ref,
-    );
+    expect(
+      await adopt(
+        { ...bo.work.ports, stores: bo.world.stores },
+        bo.joined,
+        open,
+        DELAYS_FOR_ABANDONED_SEND,
+      ),
+    ).toBe(ref);
     await remove('NULL');
   });
 
@@ -396,7 +422,7 @@ describe.skipIf(postgresPrograms === null)('an action whose computer was lost', 
 
   it('reaches the computer that took it over although the reply was lost (DL-Q1)', async () => {
     await place.rest('15 minutes');
-    expect(await bo.joined.claims.takeOver(await left(), AT_ONCE)).toBe(true);
+    expect(await bo.joined.claims.takeOver(await left(), NO_ADOPTION_DELAYS)).toBe(true);
     expect(await visit(bo)).toMatchObject([{ id: action.actionId }]);
     expect(bo.world.stores.actions.get(action.actionId)).toMatchObject({ state: 'unknown' });
     expect(await visit(bo)).toEqual([]);

@@ -17,7 +17,7 @@ import { pdfOf } from '../../support/small-pdf.ts';
 const TIMEOUT_MS = 120_000;
 const TITLE = 'Ramavtal';
 
-/** A desk with a person who signs there. */
+/** A desk with the identity of the person who signs on it. */
 interface Signer extends HomeDesk {
   readonly identityId: IdentityId;
 }

@@ -34,7 +34,7 @@ export interface OfficeDesk {
   isCut: boolean;
   /** Runs after the office has answered a claim. */
   afterClaim: () => Promise<void>;
-  /** Runs after a claim, before its request. */
+  /** Runs after a claim, before the request to the service. */
   beforeRequest: () => void;
   insert(change?: Partial<NewRow>): OutboxRef;
   /** Makes one attempt with this answer; returns the state of the row. */
@@ -46,7 +46,7 @@ export interface OfficeDesk {
 interface Earlier {
   /** Data of an ended process; its locks are released. */
   readonly world?: World;
-  /** May throw, which ends the process at that point. */
+  /** Called at each kill point; ends the process at that point if it throws. */
   readonly atKillPoint?: (point: string) => void;
   /** Replaces the direct connection to the office's server. */
   readonly server?: Transactions;

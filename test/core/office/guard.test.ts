@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { AT_ONCE } from '../../../electron/core/office/adopt.ts';
-import { NAMES } from '../../../electron/core/office/told.ts';
+import { NO_ADOPTION_DELAYS } from '../../../electron/core/office/adopt.ts';
+import { CLAIM_NAMES_VERSION } from '../../../electron/core/office/told.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { NewRow } from '../../../electron/core/outbox/ports.ts';
 import type { Failure } from '../../../shared/errors.ts';
@@ -81,7 +81,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(bo.why(ref)).toBe('claimed-elsewhere');
     const [held] = await bo.work.office.holders(ref);
     expect(held).toMatchObject({ desk: seats[0].desk, seat: seats[0].seat, state: 'done' });
-    // This row is sent although the other one was seen.
+    // The person sends this row although the other computer's row was shown.
     bo.work.office.follow(ref, await bo.work.office.holders(ref));
     bo.work.transitions.postpone(ref, bo.world.clock.now(), { cause: 'person' });
     expect(await bo.send(ref)).toBe('sent');
@@ -161,7 +161,9 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     }
     expect(await anna.send(ref)).toBe('sent');
     await place.rest('15 minutes');
-    expect(await bo.joined.claims.takeOver({ id: other, desk: seats[0].desk }, AT_ONCE)).toBe(true);
+    expect(
+      await bo.joined.claims.takeOver({ id: other, desk: seats[0].desk }, NO_ADOPTION_DELAYS),
+    ).toBe(true);
     expect(await anna.send(other)).toBe('queued');
     expect(anna.why(other)).toBe('claimed-elsewhere');
   });
@@ -205,7 +207,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     cut(false);
     expect(await bo.joined.claims.open()).toEqual([]);
     await anna.work.office.reconcile(anna.joined);
-    // Its outcome is known too: no claim stays open.
+    // Anna has also reported the outcome, so no claim stays open.
     expect(await bo.joined.claims.open()).toEqual([]);
     expect(await bo.send(bo.insert())).toBe('queued');
     expect(anna.world.stores.office.unclaimed()).toEqual([]);
@@ -268,7 +270,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     const item = anna.world.stores.outbox.get(ref);
     expect(await anna.work.office.claim(item, 'credential-1')).toBeNull();
     anna.work.transitions.takeBack(item, 'person');
-    // The program ended here.
+    // The program has ended at this point.
     const next = startOutboxWork(anna.world, { joined: () => Promise.resolve(anna.joined) });
     await next.office.reconcile(anna.joined);
     expect(await bo.send(bo.insert())).toBe('sent');
@@ -346,7 +348,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
       anna.world.stores.office.leave(() => undefined);
       const desk = randomUUID();
       join(anna, desk);
-      anna.world.stores.office.tell(desk, NAMES);
+      anna.world.stores.office.tell(desk, CLAIM_NAMES_VERSION);
       expect(office.isCurrent(item.ref)).toBe(false);
       await office.claim(item, 'token');
       expect(anna.claims).toBe(2);

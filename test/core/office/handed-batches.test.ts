@@ -239,7 +239,7 @@ describe.skipIf(postgresPrograms === null)('a handover', () => {
       await expect(giveBatch(anna, id, 'Carl')).rejects.toMatchObject({
         failure: { code: 'forbidden' },
       });
-      // The waiting rows in the outbox are not stopped for it either.
+      // The refused handover does not stop the waiting rows in the outbox either.
       expect(await anna.api['batches.progress']({ id })).toMatchObject({
         gate: 'open',
         waiting: 1,

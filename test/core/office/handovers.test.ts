@@ -137,7 +137,7 @@ describe.skipIf(postgresPrograms === null)('a draft that is handed over', () => 
     });
     await expect(other).rejects.toMatchObject({ failure: { code: 'conflict' } });
     expect(await open(anna)).toContain('Twice');
-    // After a lost reply the request is repeated, and the handover still waits once.
+    // The request is repeated, as after a lost reply, and the handover still waits only once.
     await anna.api['office.handOver']({ what: { kind: 'draft', id: draft }, seat: toBo, note: '' });
     const given = (await waiting(bo)).filter(({ title }) => title === 'Twice');
     expect(given).toHaveLength(1);

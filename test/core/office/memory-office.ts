@@ -1,7 +1,7 @@
 import type { SharedItem } from '../../../electron/core/office/items/ports.ts';
 import type { Handover } from '../../../electron/core/office/handover/ports.ts';
 import type {
-  HeldBy,
+  ClaimHolder,
   HeldLease,
   Offices,
   OpenOffice,
@@ -31,22 +31,22 @@ type Written = Pick<SharedItem, 'kind' | 'id' | 'version' | 'content'>;
 /** An office without a database, to test a single desk. */
 export interface MemoryOffice {
   readonly offices: () => Promise<Offices>;
-  /** How often a desk read changes, wrote an item, sent a hint, and closed its connection. */
+  /** Number of times a desk read changes, wrote an item, sent a hint, closed its connection. */
   readonly count: { read: number; written: number; hinted: number; closed: number };
   /** Runs before the office returns changes. */
   beforeRead: () => Promise<void>;
-  /** Maximum number of changes in one answer, however many were requested. */
+  /** Maximum number of changes in one answer, even if more were requested. */
   room: number;
   /** Items that the database refuses, together with all items written with them. */
   refuses: (version: Pick<SharedItem, 'kind' | 'id' | 'content'>) => boolean;
-  /** Result of a visit of the desk. */
+  /** New secret that the office returns when the desk visits it; null if no keys were renewed. */
   renewed: string | null;
   /** Another desk that holds every task. */
   holder: HeldLease | null;
   /** Number of released tasks. */
   freed: number;
   /** Desks that hold the content of a row. */
-  held: readonly HeldBy[];
+  held: readonly ClaimHolder[];
   /** Reason why every handover is refused. */
   refusal: Failure | null;
   /** Whether another desk of the user takes handovers first. */

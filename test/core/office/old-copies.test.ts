@@ -33,7 +33,7 @@ it.skipIf(postgresPrograms === null)(
     await send(anna, 'Lease');
     const { home, copied } = await office.copy(anna);
     await home.desk.close();
-    // Like a snapshot of the server's disk from before that send: the same database, older rows.
+    // Gives the database its rows from before that send, as an older snapshot of the disk would.
     await run('TRUNCATE signing_desk.claim, signing_desk.operation', 'signing_desk');
     for (const { id, mark } of marks) {
       const set = `UPDATE signing_desk.desk SET mark = ${String(mark)} WHERE id = '${String(id)}'`;

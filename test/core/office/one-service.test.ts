@@ -1,4 +1,4 @@
-import { AT_ONCE } from '../../../electron/core/office/adopt.ts';
+import { NO_ADOPTION_DELAYS } from '../../../electron/core/office/adopt.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { serviceOf } from '../../../electron/core/services/same-service.ts';
 import { isSameService } from '../../../shared/rules/office/service-name.ts';
@@ -160,7 +160,9 @@ describe.skipIf(postgresPrograms === null)('two computers at one service', () =>
       sleeps -= 1;
       anna.world.clock.advance(2 * HOUR);
       await place.rest('2 hours');
-      expect(await bo.joined.claims.takeOver({ id: ref, desk: seats[0].desk }, AT_ONCE)).toBe(true);
+      expect(
+        await bo.joined.claims.takeOver({ id: ref, desk: seats[0].desk }, NO_ADOPTION_DELAYS),
+      ).toBe(true);
     };
     expect([await anna.send(ref), anna.why(ref)]).toEqual(['queued', 'claimed-elsewhere']);
     expect(anna.world.services.v1.created).toEqual([]);

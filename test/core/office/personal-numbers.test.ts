@@ -18,7 +18,7 @@ import { textCell, workbook } from '../../adapters/sheets/workbook.ts';
 
 const TIMEOUT_MS = 120_000;
 const NUMBER = '198507099805';
-/** Names of ids, numbers and hashes in other places. People may use them for tags. */
+/** Names of ids, numbers and hashes elsewhere in the data, which people may use for tags too. */
 const NAMES = ['id', 'service', 'agreementId', 'sha256', 'identifier', 'templateId', '*'];
 
 describe.skipIf(postgresPrograms === null)('a user who may not see personal numbers', () => {
@@ -68,7 +68,7 @@ describe.skipIf(postgresPrograms === null)('a user who may not see personal numb
     expect((await take(carl, usual)).companyNumber).toBe('556036-0793');
     expect((await take(bo, named)).name).toBe(`Firma ${NUMBER}`);
     expect((await take(carl, named)).name).toBeUndefined();
-    // A change by such a user keeps the number.
+    // A change by Carl, who does not get the number, keeps it.
     const { firstName: _first, ...rest } = company;
     await save(carl, { ...rest, firstName: '', mobile: '+46701234567', companyNumber: '' }, id);
     await exchange(carl, anna, bo);

@@ -71,7 +71,7 @@ describe.skipIf(postgresPrograms === null)('reminder rules in an office', () => 
     const job = await finish(await api['reminders.run']({}));
     return { failure: job.failure, ...ActionsResult.parse(job.result) };
   };
-  /** Also moves the office's clock, which no desk can move. */
+  /** Lets days pass, also by the office's clock, which no desk can move. */
   const pass = async (days: number) => {
     now += days * DAY;
     const earlier = `- interval '${String(days)} days'`;
@@ -101,7 +101,7 @@ describe.skipIf(postgresPrograms === null)('reminder rules in an office', () => 
       await pass(1);
       for (const one of [anna, bo, anna]) expect((await remind(one)).done).toEqual([]);
       expect(reminded()).toBe(1);
-      // Days of the rule since the other desk sent its reminder; Sunday does not count.
+      // The rule's days have passed since the first desk's reminder; Sunday does not count.
       await pass(3);
       const second = fromAnna.done.length === 1 ? bo : anna;
       await read(second);

@@ -158,11 +158,11 @@ describe.skipIf(postgresPrograms === null)('a folder that two computers of an of
       const taken = await run(bo, false);
       expect(taken).toMatchObject({ failure: null, result: { failed: [] } });
       const [saved, listed] = [pdfs(), manifest()];
-      // After waking, the clock has moved, so the previous check counts for only one second.
+      // A check of the lease counts for only one second, and the clock has moved on.
       now += MINUTE;
       expect(await sleeping).toMatchObject({ failure: { reason: 'lease-lost' } });
       expect([pdfs(), manifest()]).toEqual([saved, listed]);
-      // This is not recorded as a failure of the rule.
+      // The lost lease is not recorded as a failure of the rule.
       expect(await last(anna)).toBeNull();
     });
 
@@ -182,7 +182,7 @@ describe.skipIf(postgresPrograms === null)('a folder that two computers of an of
       expect([pdfs(), manifest()]).toEqual([saved, listed]);
       expect(listed).toHaveLength(second.result?.listed ?? 0);
       await office.postgres.start();
-      // A number from the office is higher than the local number used without it.
+      // A number from the office is higher than the local number, which is used without the office.
       const before = mark()?.number ?? 0;
       expect(await run(anna, false)).toMatchObject({ failure: null, result: { failed: [] } });
       expect(mark()?.number).toBeGreaterThan(before);

@@ -173,7 +173,7 @@ describe.skipIf(postgresPrograms === null)('shared data of the computers in an o
     await office.postgres.start();
     await exchange(bo);
     await exchange(anna);
-    // The desk that writes second gets the question.
+    // The user of the desk that writes second must choose a version.
     const [atAnna] = await questions(anna);
     const [atBo] = await questions(bo);
     const isAnna = atAnna !== undefined;
@@ -215,7 +215,7 @@ describe.skipIf(postgresPrograms === null)('shared data of the computers in an o
     await share(carl);
     expect((await all(bo, id)).personNumber).toBe(NUMBER);
     expect((await all(carl, id)).personNumber).toBeUndefined();
-    // A change by such a user keeps the number.
+    // A change by Carl, who does not get the number, keeps it.
     await save(carl, { mobile: '+46701234567' }, id);
     await exchange(carl);
     await exchange(anna);

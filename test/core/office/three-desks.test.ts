@@ -93,7 +93,7 @@ class Office {
   readonly #ends: (string | null)[] = [];
   /** Whether processes and the server may be killed at statements; off while settling. */
   #isRough = true;
-  /** By desk. */
+  /** Connections to the office's server, one per desk. */
   #servers: readonly OfficeServer[];
 
   private constructor(place: OfficeDatabase, seats: readonly TestDesk[], seed: number) {
@@ -108,7 +108,7 @@ class Office {
       killServer: async () => {
         await place.postgres.kill();
         await place.postgres.start();
-        // The connections that the pool knows by then depend on timing.
+        // New pools, since the connections that the old ones still have depend on timing.
         this.#servers = seats.map((seat) => place.open(seat));
       },
     });
@@ -136,7 +136,7 @@ class Office {
     const works: Work[] = [];
     for (const [at, desk] of this.#desks.entries()) {
       if (this.#chance.whole(0, 99) < 5) desk.isCut = !desk.isCut;
-      // A gate closed by a lost answer opens after minutes; a claim is asked again after one.
+      // A gate closed by a lost answer opens after minutes; a claim is retried after one minute.
       desk.world.clock.advance(this.#chance.pick([1_000, 50_000, 900_000]));
       const work = this.#chance.whole(0, 9) < 2 ? () => this.#decide(desk) : this.#send(desk, at);
       works.push(() => this.#alive(at, work));
@@ -204,7 +204,7 @@ class Office {
     };
   }
 
-  /** Runs the work of a process, which may end in it; the next one starts with its data. */
+  /** Runs work in the desk's process; if the process ends in it, starts one with the same data. */
   async #alive(at: number, work: Work): Promise<void> {
     const process = this.#processes[at];
     try {
@@ -235,7 +235,7 @@ class Office {
     if (fate === 'refused') refused.add(row);
   }
 
-  /** Starts the process of a desk with the data of its last one. */
+  /** Starts a process of a desk with the data of the desk's last process. */
   async #start(at: number): Promise<OfficeDesk> {
     const [seat, earlier] = [this.#seats[at], this.#desks[at]];
     if (seat === undefined) throw new RangeError('There is no such desk');
@@ -301,7 +301,7 @@ const Blocked = z.object({ blocked: z.number() });
 const confirmed = { kind: 'confirm', remoteId: AgreementId.parse('7') } as const;
 const absent = { to: 'absent', cause: 'scan' } as const;
 const unverified = { to: 'rejected', cause: 'scan', verify: false } as const;
-/** The row is settled; content that another desk has sent may wait for a person. */
+/** Whether the row is settled; a row whose content another desk has sent may remain unsettled. */
 const isOver = ({ state, verify }: StoredItem): boolean =>
   ['sent', 'cancelled'].includes(state) || (state === 'rejected' && !verify);
 const mayGo = ({ state, nextAt }: StoredItem): boolean => state === 'queued' && nextAt !== null;

@@ -140,7 +140,7 @@ describe.skipIf(postgresPrograms === null)('a draft that several computers edit'
     const id = await begin('Lease 5');
     await write(anna, id, 'Lease 5, by Anna');
     await exchange(anna, bo);
-    // Her computer sleeps until its lock has expired.
+    // Anna's computer sleeps until its lock has expired.
     await office.postgres.run(
       "UPDATE signing_desk.lease SET until = '-infinity' WHERE kind = 'draft'",
       'signing_desk',

@@ -38,9 +38,9 @@ interface TurnPorts {
 const LOOK_AFTER = 20;
 
 /**
- * Lets the processes of several desks run one statement at a time. The next one is chosen at
- * random once each has a statement, has ended, or waits for a lock of another. The same seed gives
- * the same order of statements.
+ * Lets the processes of several desks run one statement at a time. The next statement is chosen at
+ * random once each has a statement, has ended, or waits for a lock of another process. The same
+ * seed gives the same order of statements.
  */
 export class Turns {
   readonly #ports: TurnPorts;
@@ -107,7 +107,7 @@ export class Turns {
         alive(
           inTurn('begin', () =>
             server().transaction(async (statements) => {
-              // The process has started and has its first statement.
+              // The first statement of the transaction has its answer, so this process no longer waits.
               this.#atServer -= 1;
               try {
                 this.#passed(process);
@@ -123,7 +123,7 @@ export class Turns {
     };
   }
 
-  /** Runs these in parallel, one statement at a time, until each has ended. */
+  /** Runs the works in parallel, one statement at a time, until each has ended. */
   async run(works: readonly (() => Promise<void>)[]): Promise<void> {
     let left = works.length;
     const all = Promise.all(

@@ -35,10 +35,10 @@ it('a computer that was off keeps others’ changes although a user reports a re
   for (const { api } of [anna, hanna]) await api['office.exchange']({});
   expect(await mobileAt(hanna)).toBe('+46700000001');
   const { home, copied } = await office.copy(hanna);
-  // From here on the computer does not reach the office.
+  // From now on, Hanna's computer does not reach the office.
   await anna.api['people.save']({ id, entry: entryOf('+46700000002') });
   await anna.api['office.exchange']({});
-  // Written as by the database function that any user may call.
+  // Writes what the database function for reporting a restore writes; any user may call it.
   await office.postgres.run(
     `INSERT INTO signing_desk.put_back (last, as_of, desk, seat, by_mark)
      SELECT (SELECT last FROM signing_desk.change_number), clock_timestamp(), id, seat, true

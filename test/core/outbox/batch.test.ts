@@ -32,7 +32,7 @@ const batchRows = () => world.stores.outbox.inBatch(BATCH);
 const arm = (rows: number, stopAfter: number | null = null) =>
   armRows(world, { connectionId, rows, stopAfter });
 
-/** Moves the clocks here and on the service, and runs the outbox. */
+/** Moves the clocks of this computer and the service, and runs the outbox. */
 async function later(milliseconds: number): Promise<void> {
   world.clock.advance(milliseconds);
   world.services.v1.serverTime = world.clock.now();
@@ -127,7 +127,7 @@ describe('a batch in the outbox', () => {
     answer([refs[1]], { kind: 'turned-away', failure: signedOut });
     await work();
     const { length } = world.services.v1.created;
-    // Only rows that were in flight at the same time.
+    // Only rows that were in flight at the same time were still sent.
     expect(length).toBeLessThanOrEqual(4);
     expect(batch().counts).toMatchObject({ sent: length - 1, queued: 10 - length, rejected: 0 });
     expect(await desk.api['outbox.gates']({})).toMatchObject([{ kind: 'auth', until: null }]);
@@ -155,7 +155,7 @@ describe('a batch in the outbox', () => {
     expect(gateOf()).toBe('asks');
     const { counts } = batch();
     expect(counts).toMatchObject({ rejected: 2 });
-    // Only rows that were in flight with the two refused ones.
+    // Only rows that were in flight with the two refused rows were still sent.
     expect(counts.sent).toBeLessThanOrEqual(2);
     expect(counts.queued).toBe(10 - (counts.sent ?? 0));
   });

@@ -82,7 +82,7 @@ describe('the circuit breaker', () => {
     arm([...times(10, 'sent' as const), ...times(5, 'lost' as const)], 30);
     await work();
     expect(await kinds()).toEqual(['breaker']);
-    // Rows that were already in flight when the fifth answer was lost.
+    // Only rows that were already in flight when the fifth answer was lost were still sent.
     expect(created()).toBeLessThanOrEqual(17);
     const before = created();
     await work();

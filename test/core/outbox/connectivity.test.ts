@@ -16,9 +16,9 @@ let world: World;
 let desk: MemoryDesk;
 let service: FakeService;
 let connectionId: ConnectionId;
-/** Calls to the service, in order. */
+/** Calls to the service, in the sequence in which they were made. */
 let met: string[];
-/** Failures of the next calls, in order. */
+/** Failures of the next calls, the first one for the next call. */
 let failures: (AppError | Promise<AppError>)[];
 
 beforeEach(async () => {

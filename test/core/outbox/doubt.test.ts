@@ -35,7 +35,7 @@ async function send(title = 'Lease'): Promise<OutboxRef> {
   return (await desk.api['drafts.send']({ id, connectionId, holdSeconds: 0, confirm: 1 })).ref;
 }
 
-/** Moves the clocks here and on the service, and runs the outbox. */
+/** Moves the clocks of this computer and the service, and runs the outbox. */
 async function later(milliseconds: number): Promise<void> {
   world.clock.advance(milliseconds);
   world.services.v1.serverTime = world.clock.now();

@@ -10,7 +10,7 @@ let world: World;
 let epoch: OutboxEpoch;
 let distrusts: number;
 
-/** Another process with the same data, while the earlier one may still run. */
+/** Starts another process with the same data, while the earlier one may still run. */
 const start = () => new OutboxEpoch({ ...world, distrust: () => void (distrusts += 1) });
 
 beforeEach(() => {

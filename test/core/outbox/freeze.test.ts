@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createEncoding } from '../../../electron/adapters/system/encoding.ts';
-import { fingerprintsOf, mismatch } from '../../../electron/core/outbox/freeze.ts';
+import { fingerprintsOf, fingerprintMismatch } from '../../../electron/core/outbox/freeze.ts';
 import type { OutgoingFiles } from '../../../electron/core/ports.ts';
 import { DraftBodyV1, DraftBodyV2, type DraftContent } from '../../../shared/contract/drafts.ts';
-import type { Mark } from '../../../shared/contract/outbox.ts';
+import type { SendMark } from '../../../shared/contract/outbox.ts';
 import { AgreementId, type ConnectionId, FileId } from '../../../shared/model/ids.ts';
 import { remoteOf } from '../../support/fakes/fake-service.ts';
 import {
@@ -70,7 +70,7 @@ describe('two sends count as the same send', () => {
     ([, numbered]) => {
       const [one, other] = [all(numbered('198507099805')), all(numbered('197001019802'))];
       expect(one[0]).toBe(other[0]);
-      // The second key is that of earlier versions, which included the number, for their claims.
+      // The second key finds claims of earlier versions, whose key included the personal number.
       expect(one).toHaveLength(2);
       expect(one[1]).not.toBe(other[1]);
       expect(all(v1())).toHaveLength(1);
@@ -113,12 +113,12 @@ describe('an agreement of the service', () => {
     return world.stores.outbox.get(ref);
   };
   const judge = (item: ReturnType<typeof insert>, change: object = {}) =>
-    mismatch(world.stores, item, remoteOf({ id: 'theirs', ...change }), id);
+    fingerprintMismatch(world.stores, item, remoteOf({ id: 'theirs', ...change }), id);
   const elsewhere = 'The agreement with this ID belongs to another send';
   const otherTitle = 'The agreement with this ID has another title';
 
   it('may match a send by its title or its given name, even if the service tidied the name', () => {
-    const mark: Mark = { by: 'name', name: 'Lease Ä ·AB23CD' };
+    const mark: SendMark = { by: 'name', name: 'Lease Ä ·AB23CD' };
     const item = insert({ title: 'Lease Ä', mark });
     expect(judge(item, { title: 'Lease Ä' })).toBeNull();
     expect(judge(item, { title: mark.name })).toBeNull();

@@ -220,7 +220,7 @@ describe('a date that no clock can show', () => {
 
   it('is accepted once two answers show it, since the local clock may be wrong by years (DL-R4)', () => {
     hear(-YEARS);
-    // With either clock, an agreement sent now is not dated before this.
+    // The floor is early enough for an agreement sent now, whichever of the two clocks is right.
     expect(gates.floor(id)).toBeLessThan(now() - YEARS);
     hear(-YEARS + MINUTE);
     expect(gates.timeOf(id, now() - YEARS)).toBe(now() - YEARS);

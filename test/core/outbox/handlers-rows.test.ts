@@ -42,14 +42,14 @@ beforeEach(async () => {
 const now = () => world.clock.now();
 const row = (ref: OutboxRef) => world.stores.outbox.get(ref);
 
-/** Moves a row to a state; a request is only started by a claim. */
+/** Moves a row to a state; 'sending' can be reached only by a claim. */
 function bring(ref: OutboxRef, to: OutboxState, change: Partial<OutboxMove> = {}): void {
   const { outbox } = world.stores;
   if (to === 'sending') outbox.claim(ref, { at: now(), floor: 0, credential: '' });
   else outbox.move(ref, ['queued'], { to, cause: 'test', ...change }, now());
 }
 
-/** Adds a row in that state. */
+/** Adds a row in the state `to`. */
 function rowIn(to: OutboxState, change: Partial<OutboxMove> = {}): OutboxRef {
   const ref = insertRow(world, connectionId, { nextAt: now() });
   bring(ref, to, change);
@@ -164,7 +164,7 @@ describe('a late request to change a row', () => {
       ...(reason === undefined ? {} : { reason }),
     };
     await expect(desk.api['outbox.undo']({ ref })).rejects.toHaveProperty('failure', failure);
-    // This call takes the outbox first, and then no one waits for the answer.
+    // For a row in flight, `sendNow` would take over the outbox, and this test answers no request.
     if (state === 'sending') return;
     await expect(desk.api['outbox.sendNow']({ ref })).rejects.toHaveProperty('failure', failure);
     const decision = { as: 'resend' } as const;

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createEncoding } from '../../../electron/adapters/system/encoding.ts';
-import { findHits, floorOf } from '../../../electron/core/outbox/hits.ts';
+import { findHits, clockFloorOf } from '../../../electron/core/outbox/hits.ts';
 import { hashOfParties } from '../../../electron/core/outbox/marks.ts';
-import type { NewRow, Seen, StoredItem } from '../../../electron/core/outbox/ports.ts';
+import type { NewRow, SeenAgreement, StoredItem } from '../../../electron/core/outbox/ports.ts';
 import { CLOCK_SLACK, ZONES } from '../../../electron/core/outbox/times.ts';
-import type { Mark } from '../../../shared/contract/outbox.ts';
+import type { SendMark } from '../../../shared/contract/outbox.ts';
 import { AgreementId, type ConnectionId } from '../../../shared/model/ids.ts';
 import { wallTime } from '../../../shared/rules/time/days.ts';
-import { parseV2 } from '../../../shared/rules/time/wire-time.ts';
+import { parseV2Time } from '../../../shared/rules/time/wire-time.ts';
 import {
   addConnection,
   createWorld,
@@ -20,8 +20,8 @@ import { HOUR } from '../../../shared/rules/time/units.ts';
 
 const hashing = { sha256, encoding: createEncoding() };
 const PARTIES = ['company:5560360793', 'person:9001019802'];
-const FIELD: Mark = { by: 'field', templateId: '7', field: 'ref' };
-const NAMED: Mark = { by: 'name', name: 'Lease ·AB23CD' };
+const FIELD: SendMark = { by: 'field', templateId: '7', field: 'ref' };
+const NAMED: SendMark = { by: 'name', name: 'Lease ·AB23CD' };
 
 let world: World;
 let connectionId: ConnectionId;
@@ -31,13 +31,13 @@ beforeEach(async () => {
   connectionId = (await addConnection(startMemoryDesk(world))).id;
 });
 
-function rowWith(mark: Mark, change: Partial<NewRow> = {}): StoredItem {
+function rowWith(mark: SendMark, change: Partial<NewRow> = {}): StoredItem {
   const parties = hashOfParties(PARTIES, hashing);
   const ref = insertRow(world, connectionId, { mark, parties, ...change });
   return world.stores.outbox.get(ref);
 }
 
-const seenAs = (change: Partial<Seen> = {}): Seen => ({
+const seenAs = (change: Partial<SeenAgreement> = {}): SeenAgreement => ({
   id: AgreementId.parse('theirs'),
   title: 'Lease',
   sentAt: world.clock.now(),
@@ -49,7 +49,7 @@ const seenAs = (change: Partial<Seen> = {}): Seen => ({
 });
 
 /** Ids of the matches in the list, each with whether the match is certain. */
-function found(item: StoredItem, ...seen: readonly Seen[]) {
+function found(item: StoredItem, ...seen: readonly SeenAgreement[]) {
   const reading = { seen, pages: 1, incompleteReason: null, serverTime: null };
   const hits = findHits({ ...hashing, stores: world.stores }, [item], reading);
   return (hits.get(item.ref) ?? []).map(({ remoteId, isMarked }) => [remoteId, isMarked]);
@@ -103,7 +103,7 @@ describe('the matches of a send in the list', () => {
     expect(found(item, seenAs({ title: 'Another' }))).toEqual([]);
   });
 
-  it.each<Mark>([{ by: 'token' }, { by: 'nothing' }])(
+  it.each<SendMark>([{ by: 'token' }, { by: 'nothing' }])(
     'are never certain with a mark by $by: only name and parties can match',
     (mark) => {
       const item = rowWith(mark);
@@ -153,7 +153,7 @@ describe('the matches of a send in the list', () => {
 });
 
 describe('an agreement whose date or name the service changed', () => {
-  /** Winter, summer, and the doubled hour in October. */
+  /** Times in winter, in summer, and in the repeated hour of October. */
   const days = ['2026-01-15T09:30:00Z', '2026-07-15T09:30:00Z', '2026-10-25T00:30:00Z'];
   const zones = ['Europe/Stockholm', '+01:00', 'UTC', 'Pacific/Honolulu', 'Asia/Tokyo'];
 
@@ -164,7 +164,7 @@ describe('an agreement whose date or name the service changed', () => {
       const item = rowWith({ by: 'nothing' });
       const claim = { at: item.createdAt, floor: made - CLOCK_SLACK, credential: 'key' };
       world.stores.outbox.claim(item.ref, claim);
-      const sentAt = parseV2(wallTime(made, zone));
+      const sentAt = parseV2Time(wallTime(made, zone));
       expect(sentAt).not.toBeNull();
       expect(found(item, seenAs({ sentAt }))).toEqual(ALIKE);
     },
@@ -197,7 +197,7 @@ describe('an agreement whose date or name the service changed', () => {
     expect(found(item, seenAs({ title: 'A very long lea', parties: null }))).toEqual([]);
     expect(found(item, seenAs({ title: 'A very long lea', parties: ['person:1'] }))).toEqual([]);
     expect(found(item, seenAs({ title: 'A very long lease ·ZZZZZZ' }))).toEqual([]);
-    const before = floorOf(world.stores, item) - ZONES - 1;
+    const before = clockFloorOf(world.stores, item) - ZONES - 1;
     expect(found(item, seenAs({ title: 'A very long lea', sentAt: before }))).toEqual([]);
   });
 
@@ -206,7 +206,7 @@ describe('an agreement whose date or name the service changed', () => {
     expect(found(item, seenAs({ title: 'Lease ·AB23CD (copy)' }))).toEqual(ALIKE);
   });
 
-  it.each<Mark>([{ by: 'token' }, { by: 'nothing' }])(
+  it.each<SendMark>([{ by: 'token' }, { by: 'nothing' }])(
     'is a possible match with a mark by $by if only spaces and forms of Unicode differ (DL-A6)',
     (mark) => {
       const title = `Lease  of ${decomposed}`;

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type OutboxEvent, type Row, transition } from '../../../electron/core/outbox/machine.ts';
+import {
+  type OutboxEvent,
+  type MachineRow,
+  transition,
+} from '../../../electron/core/outbox/machine.ts';
 import type { OutboxState } from '../../../shared/contract/outbox.ts';
 import { AgreementId } from '../../../shared/model/ids.ts';
 
@@ -41,7 +45,7 @@ const untracked = {
   lookAt: null,
 };
 
-const rowIn = (state: OutboxState, change: Partial<Row> = {}): Row => ({
+const rowIn = (state: OutboxState, change: Partial<MachineRow> = {}): MachineRow => ({
   state,
   policy: 'ask',
   attempts: 1,
@@ -54,10 +58,10 @@ const rowIn = (state: OutboxState, change: Partial<Row> = {}): Row => ({
   ...change,
 });
 
-const after = (row: Row, event: OutboxEvent) => transition(row, event, NOW);
+const after = (row: MachineRow, event: OutboxEvent) => transition(row, event, NOW);
 
 /** The states that the event changes, each with its next state. */
-function moves(event: OutboxEvent, change: Partial<Row> = {}) {
+function moves(event: OutboxEvent, change: Partial<MachineRow> = {}) {
   const pairs = ALL.flatMap((state) => {
     const to = after(rowIn(state, change), event)?.to;
     return to === undefined ? [] : [[state, to]];
@@ -68,7 +72,7 @@ function moves(event: OutboxEvent, change: Partial<Row> = {}) {
 const absent = { kind: 'absent', mayResend: true, isNeverMade: true } as const;
 const found = { to: 'sent', nextAt: null, verify: false, track: untracked, remoteId };
 const again = { to: 'queued', nextAt: NOW, verify: false, track: untracked };
-/** The outcome is unknown, and a scan follows five seconds later. */
+/** Step to an unknown outcome; a scan follows five seconds later, at `soon`. */
 const doubted = { to: 'unknown', nextAt: null, verify: false };
 const soon = NOW + 5_000;
 
@@ -163,7 +167,7 @@ describe('a decision of the program or a person', () => {
     (event, to) => {
       const verify = { verify: true };
       expect(after(rowIn('queued', verify), event)?.to).toBe(to);
-      // Such rows are also looked for, but they are in flight or settled.
+      // Rows in the remaining states change as usual, even if they are still looked for.
       const elsewhere = Object.keys(moves(event, verify)).filter((state) => state !== 'queued');
       expect(elsewhere).toEqual(Object.keys(moves(event)));
     },

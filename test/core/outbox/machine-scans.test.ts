@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { type Row, type ScanFindings, transition } from '../../../electron/core/outbox/machine.ts';
+import {
+  type MachineRow,
+  type ScanFindings,
+  transition,
+} from '../../../electron/core/outbox/machine.ts';
 import type { OutboxState } from '../../../shared/contract/outbox.ts';
 import { AgreementId } from '../../../shared/model/ids.ts';
 import { DAY, MINUTE, SECOND } from '../../../shared/rules/time/units.ts';
 
-/** The clock of the service is an hour ahead. */
+/** Time of this computer; the service's clock is an hour ahead. */
 const NOW = Date.UTC(2026, 10, 21, 12);
 const SERVER_NOW = NOW + 60 * MINUTE;
 
@@ -21,9 +25,9 @@ const untracked = {
 
 function rowIn(
   state: OutboxState,
-  track: Partial<Row['track']> = {},
-  change: Partial<Row> = {},
-): Row {
+  track: Partial<MachineRow['track']> = {},
+  change: Partial<MachineRow> = {},
+): MachineRow {
   return {
     state,
     policy: 'ask',
@@ -38,12 +42,13 @@ function rowIn(
   };
 }
 
-const turnedAway = (track: Partial<Row['track']> = {}, change: Partial<Row> = {}) =>
+const turnedAway = (track: Partial<MachineRow['track']> = {}, change: Partial<MachineRow> = {}) =>
   rowIn('queued', track, { verify: true, ...change });
-const refused = (track: Partial<Row['track']> = {}) => rowIn('rejected', track, { verify: true });
+const refused = (track: Partial<MachineRow['track']> = {}) =>
+  rowIn('rejected', track, { verify: true });
 
 /** Step of the row after a scan that shows no match for it. */
-function afterScan(row: Row, findings: Partial<ScanFindings> = {}) {
+function afterScan(row: MachineRow, findings: Partial<ScanFindings> = {}) {
   const seen: ScanFindings = {
     hits: [],
     lookalikes: 0,
@@ -78,8 +83,8 @@ describe('a scan that finds the agreement of a row', () => {
 });
 
 describe('a row with unknown outcome', () => {
-  const unknown = (track: Partial<Row['track']> = {}) => rowIn('unknown', track);
-  /** By the service's clock, long enough ago for accepted requests to be listed. */
+  const unknown = (track: Partial<MachineRow['track']> = {}) => rowIn('unknown', track);
+  /** A request so old, by the service's clock, that a list would show what it created. */
   const settled = { endedAt: SERVER_NOW - 10 * MINUTE };
 
   it.each([1, 2])('and %i possible matches is left to a person', (lookalikes) => {
@@ -201,7 +206,7 @@ describe('a row that the service rejected, finally or for now', () => {
     expect(afterScan(rowIn('abandoned', settled))).toEqual({ to: 'abandoned', ...free });
     const vain = { ...lookedFor, inconclusiveScans: 4, inconclusiveSince: NOW - 30 * MINUTE };
     expect(afterScan(rowIn('rejected', vain), unreached)).toEqual({ to: 'rejected', ...free });
-    // A send that a person gave up after comparing leads to no further question.
+    // A person who gave up a send after comparing it is not asked about it again.
     const given = rowIn('abandoned', { endedAt, lookAt: null });
     expect(afterScan(given, { lookalikes: 1 })).toBeNull();
   });
@@ -286,7 +291,7 @@ describe('a recorded time that no clock can show', () => {
     const verified = { endedAt: SERVER_NOW };
     expect(afterScan(turnedAway({ endedAt: years }))).toMatchObject({ track: verified });
     expect(afterScan(refused({ endedAt: years }))).toMatchObject({ track: verified });
-    // A clock may be wrong by a day.
+    // A clock may be wrong by a day, so this time is kept.
     const wrong = { endedAt: SERVER_NOW + DAY };
     expect(afterScan(rowIn('unknown', wrong))?.track).not.toHaveProperty('endedAt');
   });
@@ -303,7 +308,7 @@ describe('a recorded time that no clock can show', () => {
 
 describe('a service whose clock makes every scan too early', () => {
   /** Runs scans as they fall due; returns the final row and the time needed. */
-  function scanAll(row: Row, serverAt: (now: number) => number | null) {
+  function scanAll(row: MachineRow, serverAt: (now: number) => number | null) {
     let at = NOW;
     let after = row;
     for (let scans = 1; scans < 100; scans += 1) {
@@ -319,8 +324,8 @@ describe('a service whose clock makes every scan too early', () => {
     throw new Error('It is looked for without an end');
   }
   const clocks = [
-    ['stands still', () => SERVER_NOW],
-    ['is not known', () => null],
+    ['does not advance', () => SERVER_NOW],
+    ['is unknown', () => null],
   ] as const;
 
   it.each(clocks)(

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { type OutboxEvent, type Row, transition } from '../../../electron/core/outbox/machine.ts';
+import {
+  type OutboxEvent,
+  type MachineRow,
+  transition,
+} from '../../../electron/core/outbox/machine.ts';
 import type { IncompleteReason } from '../../../shared/contract/outbox.ts';
 import type { RowTrack } from '../../../electron/core/outbox/ports.ts';
 import { AgreementId } from '../../../shared/model/ids.ts';
@@ -54,7 +58,7 @@ function anyEvent(now: number): OutboxEvent {
 }
 
 /** The row as stored after one step. */
-function moved(row: Row, event: OutboxEvent, now: number): Row {
+function moved(row: MachineRow, event: OutboxEvent, now: number): MachineRow {
   // A claim is not an event of the state machine.
   if (row.state === 'queued' && !row.verify && often(4))
     return { ...row, state: 'sending', attempts: row.attempts + 1 };
@@ -73,12 +77,16 @@ function moved(row: Row, event: OutboxEvent, now: number): Row {
 }
 
 /** Whether a scan reads the service for this row, as in the store. */
-const isRead = ({ state, verify }: Row): boolean =>
+const isRead = ({ state, verify }: MachineRow): boolean =>
   ['unknown', 'absent', 'human', 'rejected', 'abandoned'].includes(state) ||
   (state === 'queued' && verify);
 
 /** Describes a fault of the row after an event; null if there is none. */
-function wrong({ track: { lookAt }, ...row }: Row, event: OutboxEvent, now: number): string | null {
+function wrong(
+  { track: { lookAt }, ...row }: MachineRow,
+  event: OutboxEvent,
+  now: number,
+): string | null {
   if (lookAt !== null && !isRead({ ...row, track: untracked })) return 'its scan reads nothing';
   if (event.kind === 'pass' && lookAt !== null && lookAt <= now) return 'its scan is still due';
   const isWaiting = row.verify && ['queued', 'rejected', 'abandoned'].includes(row.state);
@@ -88,7 +96,7 @@ function wrong({ track: { lookAt }, ...row }: Row, event: OutboxEvent, now: numb
 it('the state machine reschedules the next scan of a row at each scan until none is needed (DL-V22)', () => {
   for (let walk = 0; walk < WALKS; walk += 1) {
     let now = START;
-    let row: Row = {
+    let row: MachineRow = {
       state: 'queued',
       policy: pick(['ask', 'auto']),
       attempts: 0,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type Row, transition } from '../../../electron/core/outbox/machine.ts';
+import { type MachineRow, transition } from '../../../electron/core/outbox/machine.ts';
 import type { OutboxState } from '../../../shared/contract/outbox.ts';
 import { AgreementId } from '../../../shared/model/ids.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const [own, other] = [AgreementId.parse('own'), AgreementId.parse('other')];
 
-const rowIn = (state: OutboxState, change: Partial<Row> = {}): Row => ({
+const rowIn = (state: OutboxState, change: Partial<MachineRow> = {}): MachineRow => ({
   state,
   policy: 'ask',
   attempts: 1,
@@ -28,7 +28,7 @@ const rowIn = (state: OutboxState, change: Partial<Row> = {}): Row => ({
 });
 
 /** State of the row after a complete list shows these agreements with its mark. */
-function afterPass(row: Row, ...hits: readonly AgreementId[]): OutboxState | null {
+function afterPass(row: MachineRow, ...hits: readonly AgreementId[]): OutboxState | null {
   const seen = { hits, lookalikes: 0, incompleteReason: null, serverAt: NOW } as const;
   return transition(row, { kind: 'pass', seen }, NOW)?.to ?? null;
 }

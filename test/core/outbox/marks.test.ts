@@ -3,7 +3,7 @@ import { createEncoding } from '../../../electron/adapters/system/encoding.ts';
 import { codeOf, hashText, markContent, partiesHash } from '../../../electron/core/outbox/marks.ts';
 import { DraftBodyV2, type DraftContent } from '../../../shared/contract/drafts.ts';
 import { OutboxRef } from '../../../shared/model/ids.ts';
-import { MARK_FIELD } from '../../../shared/rules/forms/field-values.ts';
+import { REFERENCE_FIELD } from '../../../shared/rules/forms/field-values.ts';
 import { bodyV1, bodyV2 } from '../../support/fakes/memory-desk.ts';
 import { sha256 } from '../../support/fakes/memory-ports.ts';
 
@@ -54,18 +54,18 @@ describe('a mark of a sent agreement', () => {
 
   it('is in the hidden field of its form if there is one, and the other fields stay', () => {
     const other = { name: 'rent', value: '9000' };
-    const form = formWith({ name: MARK_FIELD, value: '' }, other);
+    const form = formWith({ name: REFERENCE_FIELD, value: '' }, other);
     for (const wish of [inName, quiet]) {
       const { content, mark } = markContent(form, ref, wish);
-      expect(mark).toEqual({ by: 'field', templateId: '7', field: MARK_FIELD });
-      expect(content).toEqual(formWith({ name: MARK_FIELD, value: ref }, other));
+      expect(mark).toEqual({ by: 'field', templateId: '7', field: REFERENCE_FIELD });
+      expect(content).toEqual(formWith({ name: REFERENCE_FIELD, value: ref }, other));
     }
   });
 
   it('is in the name if its form has no hidden field, or is not sent', () => {
     const plain = formWith({ name: 'rent', value: '9000' });
     expect(markContent(plain, ref, inName).mark.by).toBe('name');
-    const form = { templateId: '7', fields: [{ name: MARK_FIELD, value: '' }] };
+    const form = { templateId: '7', fields: [{ name: REFERENCE_FIELD, value: '' }] };
     const text = v2({ dynamicPdf: form });
     expect(markContent(text, ref, inName).mark.by).toBe('name');
     expect(markContent(formWith(), ref, quiet).mark.by).toBe('nothing');

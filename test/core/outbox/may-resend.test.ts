@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type Row, transition } from '../../../electron/core/outbox/machine.ts';
+import { type MachineRow, transition } from '../../../electron/core/outbox/machine.ts';
 import { MAX_ON_WIRE, OLD } from '../../../electron/core/outbox/times.ts';
 import { DAY, MINUTE } from '../../../shared/rules/time/units.ts';
 
 const MADE = Date.UTC(2026, 10, 21, 12);
 
 /** A row of a batch that may be repeated, proven absent after its first attempt. */
-function absentRow(change: Partial<Row> = {}): Row {
+function absentRow(change: Partial<MachineRow> = {}): MachineRow {
   return {
     state: 'absent',
     policy: 'auto',
@@ -30,7 +30,7 @@ function absentRow(change: Partial<Row> = {}): Row {
 }
 
 /** State of an absent row of this `age`. */
-const fateOf = (row: Row, { age = MINUTE, mayResend = true, isNeverMade = true } = {}) =>
+const fateOf = (row: MachineRow, { age = MINUTE, mayResend = true, isNeverMade = true } = {}) =>
   transition(row, { kind: 'absent', mayResend, isNeverMade }, MADE + age)?.to;
 
 describe('a row that was proven absent', () => {

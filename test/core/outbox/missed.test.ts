@@ -53,7 +53,7 @@ async function passUntil(at: number): Promise<void> {
   }
 }
 
-/** Another process with the same data. */
+/** Starts another process with the same data. */
 function restart(): void {
   const { locks } = createWorld();
   desk = startMemoryDesk({ ...world, locks });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ScanReading, Seen } from '../../../electron/core/outbox/ports.ts';
+import type { ScanReading, SeenAgreement } from '../../../electron/core/outbox/ports.ts';
 import type { WriteResult } from '../../../electron/core/ports.ts';
 import { AgreementId, type ConnectionId, type OutboxRef } from '../../../shared/model/ids.ts';
 import type { GateKind } from '../../../shared/contract/outbox.ts';
@@ -49,14 +49,14 @@ async function loseOne(): Promise<OutboxRef> {
   return ref;
 }
 
-/** Moves the clocks here and on the service, and scans then. */
+/** Moves the clocks of this computer and the service, and then scans. */
 async function lookAfter(minutes: number, ref: OutboxRef): Promise<void> {
   world.clock.advance(minutes * MINUTE);
   world.services.v1.serverTime = world.clock.now();
   await desk.api['outbox.look']({ ref });
 }
 
-const seenAs = (id: string, change: Partial<Seen> = {}): Seen => ({
+const seenAs = (id: string, change: Partial<SeenAgreement> = {}): SeenAgreement => ({
   id: AgreementId.parse(id),
   title: 'Lease',
   sentAt: null,
@@ -68,7 +68,7 @@ const seenAs = (id: string, change: Partial<Seen> = {}): Seen => ({
 });
 
 /** Replaces the service's list from now on; it always claims to be complete. */
-function list(seen: (from: number) => readonly Seen[]): void {
+function list(seen: (from: number) => readonly SeenAgreement[]): void {
   const { v1 } = world.services;
   v1.scan = async ({ from }): Promise<ScanReading> => {
     return { seen: seen(from), pages: 1, incompleteReason: null, serverTime: v1.serverTime };

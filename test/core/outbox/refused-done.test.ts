@@ -48,7 +48,7 @@ describe('a v2 create without a mark that was answered with', () => {
     connectionId = (await addConnection(desk, 'v2')).id;
   });
 
-  /** Shows in the list an agreement with the name and parties of the turned-away send. */
+  /** Adds to the service's list an agreement with the name and parties of the rejected send. */
   function showInList(title = 'Lease 7'): void {
     const parties = [partyOf({ id: '1' }), partyOf({ id: '2' })];
     const sentAt = desk.clock.now();

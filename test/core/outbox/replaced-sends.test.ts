@@ -31,7 +31,7 @@ const REFUSAL = {
 };
 const CREATE = { method: 'POST', path: /\/agreements$/ };
 const LIST = { method: 'GET', path: /\/agreements\?/ };
-/** Lists of either API. */
+/** Requests for a list, of either API. */
 const LISTS = { method: 'GET', path: /\/agreements?\?/ };
 const FILES = { method: 'GET', path: /\/files\/attachment\// };
 
@@ -58,7 +58,7 @@ async function start(api: 'v1' | 'v2', listLagMs = 0): Promise<Place> {
   return { world, demo, desk, connectionId };
 }
 
-/** Makes the service answer the next creates with this status, carried out or not. */
+/** Makes the service answer the next create requests with this status, carried out or not. */
 function refuse(
   { demo }: Place,
   api: 'v1' | 'v2',
@@ -81,7 +81,7 @@ async function refused(place: Place, draft: Draft, commits: boolean): Promise<Ou
   return ref;
 }
 
-/** Has the draft refused and returns it to drafts. */
+/** Lets the service refuse the send of a draft, and returns the draft to drafts. */
 async function corrected(place: Place, draft: Draft, commits: boolean): Promise<OutboxRef> {
   const ref = await refused(place, draft, commits);
   await place.desk.api['outbox.undo']({ ref });

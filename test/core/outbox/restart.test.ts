@@ -26,7 +26,7 @@ async function send(desk: MemoryDesk, holdSeconds: number, title = 'Lease') {
   return { id, ref };
 }
 
-/** The same data after the system released the lock of a killed process. */
+/** Starts a process with the same data, after the system released the lock of a killed one. */
 function restart(): MemoryDesk {
   const fresh = createWorld();
   const { locks } = fresh;

@@ -24,7 +24,7 @@ beforeEach(async () => {
   connectionId = (await addConnection(startMemoryDesk(world))).id;
 });
 
-/** The same data in another process; the earlier one has ended. */
+/** Starts another process with the same data; the earlier one has ended. */
 const restart = (): MemoryDesk => startMemoryDesk({ ...world, locks: createWorld().locks });
 
 /** Adds a draft with new content, so that it does not count as sent before. */
@@ -122,7 +122,7 @@ describe('the external state on this computer', () => {
         setEpoch(epoch);
       };
       expect(await send(restart(), ref)).toMatchObject(doubted);
-      // Each is above all earlier numbers, so a copy of the data with one of them is also detected.
+      // Each written number is above all earlier ones, so that a copy with any of them is detected.
       expect(Math.min(...written)).toBe(seen + 1);
       expect(world.services.v1.created).toHaveLength(1);
       const next = await arm();
@@ -206,7 +206,7 @@ describe('two copies of one data folder', () => {
 });
 
 describe('a row of restored data', () => {
-  /** Moves the clocks here and on the service, and runs the outbox. */
+  /** Moves the clocks of this computer and the service, and runs the outbox. */
   async function later(desk: MemoryDesk, milliseconds: number): Promise<void> {
     world.clock.advance(milliseconds);
     world.services.v1.serverTime = world.clock.now();

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { NewRow, ScanQuery, Seen } from '../../../electron/core/outbox/ports.ts';
+import type { NewRow, ScanQuery, SeenAgreement } from '../../../electron/core/outbox/ports.ts';
 import { reconcileRows } from '../../../electron/core/outbox/scan.ts';
-import type { Mark, OutboxState } from '../../../shared/contract/outbox.ts';
+import type { SendMark, OutboxState } from '../../../shared/contract/outbox.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import { AgreementId, type ConnectionId, type OutboxRef } from '../../../shared/model/ids.ts';
 import { remoteOf } from '../../support/fakes/fake-service.ts';
@@ -74,7 +74,11 @@ function sentOnce(
 
 const canary = (change: Partial<Told> = {}) =>
   sentOnce({ to: 'sent', remoteId: 'seen', ...change });
-const seenAs = (id: string, ref: OutboxRef | null, change: Partial<Seen> = {}): Seen => ({
+const seenAs = (
+  id: string,
+  ref: OutboxRef | null,
+  change: Partial<SeenAgreement> = {},
+): SeenAgreement => ({
   id: AgreementId.parse(id),
   title: 'Lease',
   sentAt: null,
@@ -86,7 +90,7 @@ const seenAs = (id: string, ref: OutboxRef | null, change: Partial<Seen> = {}): 
 });
 
 /** Scans a list that shows these agreements. */
-async function look(...seen: readonly Seen[]) {
+async function look(...seen: readonly SeenAgreement[]) {
   const { v1 } = world.services;
   v1.scan = async (query, onPage) => {
     queries.push(query);
@@ -160,7 +164,7 @@ describe('a scan', () => {
   });
 
   it('requests the fields of each template once', async () => {
-    const field = (templateId: string): Mark => ({ by: 'field', templateId, field: 'ref' });
+    const field = (templateId: string): SendMark => ({ by: 'field', templateId, field: 'ref' });
     for (const id of ['7', '7', '8']) sentOnce({ to: 'unknown' }, { mark: field(id) });
     sentOnce({ to: 'unknown' });
     await look();
@@ -342,7 +346,7 @@ describe('a row that was proven absent', () => {
 });
 
 describe('a second agreement of a send', () => {
-  const check = async (ref: OutboxRef, ...seen: readonly Seen[]) => {
+  const check = async (ref: OutboxRef, ...seen: readonly SeenAgreement[]) => {
     const { v1 } = world.services;
     v1.scan = async () => ({ seen, pages: 1, incompleteReason: null, serverTime: null });
     const { signal } = new AbortController();
@@ -387,7 +391,7 @@ describe('a second agreement of a send', () => {
     expect(await check(ref, ...both, seenAs('third', ref))).toBe('duplicate');
   });
 
-  it.each<Mark>([{ by: 'nothing' }, { by: 'token' }])(
+  it.each<SendMark>([{ by: 'nothing' }, { by: 'token' }])(
     'without a mark (by $by) is only suspected once the request was sent twice',
     async (mark) => {
       const late = seenAs('late', null, { sentAt: now() });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ScanReading, Seen } from '../../../electron/core/outbox/ports.ts';
+import type { ScanReading, SeenAgreement } from '../../../electron/core/outbox/ports.ts';
 import { WATCH_ABANDONED } from '../../../electron/core/outbox/times.ts';
 import type { IncompleteReason } from '../../../shared/contract/outbox.ts';
 import { AgreementId, type ConnectionId, type OutboxRef } from '../../../shared/model/ids.ts';
@@ -44,7 +44,7 @@ async function sendTwo() {
   return { canary, ref: await send('Lease') };
 }
 
-const seenAs = (id: string, ref: OutboxRef | null): Seen => ({
+const seenAs = (id: string, ref: OutboxRef | null): SeenAgreement => ({
   id: AgreementId.parse(id),
   title: 'Lease',
   sentAt: null,
@@ -56,7 +56,7 @@ const seenAs = (id: string, ref: OutboxRef | null): Seen => ({
 
 /** Replaces the service's list from now on. */
 function list(
-  seen: readonly Seen[],
+  seen: readonly SeenAgreement[],
   incompleteReason: ScanReading['incompleteReason'] = null,
 ): void {
   const { v1 } = world.services;

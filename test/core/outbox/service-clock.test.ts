@@ -58,7 +58,7 @@ describe('a send with a time that a person chose', () => {
     return (await desk.api['drafts.send'](order)).ref;
   }
 
-  /** Another process with the same data, which has not seen a clock yet. */
+  /** Starts another process with the same data, which has not read the service's clock yet. */
   function restart(): void {
     const { locks } = createWorld();
     desk = startMemoryDesk({ ...world, locks });

@@ -95,7 +95,7 @@ describe('a create whose answer was lost, on a service with its own date format 
     await run();
     await later(1);
     expect(await row(ref)).toMatchObject({ state: 'human', mark: { by: 'token' } });
-    // A person decides that it is another one, but the service refuses the used token.
+    // A person decides to send the row again, but the service refuses the used token.
     await desk.api['outbox.settle']({ ref, decision: { as: 'resend' } });
     await run();
     expect(await row(ref)).toMatchObject({ state: 'human', attempts: 2 });

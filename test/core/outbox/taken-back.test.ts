@@ -29,7 +29,7 @@ beforeEach(async () => {
   const { now } = world.clock;
   demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null, now });
   desk = startMemoryDesk(world);
-  // The same as in a batch whose rows may be repeated without asking.
+  // Rows have the policy of a batch whose rows may be repeated without asking.
   const { outbox } = world.stores;
   const { get } = outbox;
   outbox.get = (ref) => ({ ...get(ref), policy: 'auto' });

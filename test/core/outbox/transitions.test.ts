@@ -316,10 +316,10 @@ describe('restored data', () => {
 
 describe('the outbox, after the computer slept', () => {
   it.each([
-    { fell: 'before it fell asleep', at: -1, isAsked: false },
-    { fell: 'as it fell asleep', at: 0, isAsked: true },
-    { fell: 'as it woke', at: 9 * MINUTE, isAsked: true },
-    { fell: 'after it woke', at: 9 * MINUTE + 1, isAsked: false },
+    { fell: 'before the computer fell asleep', at: -1, isAsked: false },
+    { fell: 'as the computer fell asleep', at: 0, isAsked: true },
+    { fell: 'as the computer woke', at: 9 * MINUTE, isAsked: true },
+    { fell: 'after the computer woke', at: 9 * MINUTE + 1, isAsked: false },
   ])('makes a row that fell due $fell wait for a person: $isAsked', ({ at, isAsked }) => {
     const since = now();
     const ref = insert({ nextAt: since + at });

@@ -17,7 +17,7 @@ beforeEach(async () => {
   connectionId = (await addConnection(desk)).id;
 });
 
-/** A send whose request is on the wire; `answer` ends it. */
+/** Starts a send whose request stays in flight until `answer` is called. */
 async function sendSlowly() {
   const draft = await addDraftV1(desk);
   const order = { id: draft.id, connectionId, holdSeconds: 0, confirm: 1 };

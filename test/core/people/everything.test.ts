@@ -35,7 +35,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Her drafts, rows and copies, and as many of another person. */
+/** Adds drafts, batch rows and local copies of Åsa, and some of other people. */
 async function fill(): Promise<void> {
   const { api, bytes } = on.desk;
   for (const title of ['Lease', 'Gone']) {

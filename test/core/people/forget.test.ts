@@ -24,7 +24,7 @@ let on: BatchDesk;
 let asa: PersonId;
 
 const facts = { mobile: '+46 70-123 45 67', personNumber: '19850709-9805', country: 'SE' };
-/** A search for her with any characters between the digits. */
+/** Patterns that find what is stored about Åsa, with and without the hyphen in her number. */
 const traces = [/[öo]berg/i, /asa@example\.com/i, /850709-?9805/, /70123456?7/];
 const ROWS = [
   'Åsa;Öberg;19850709-9805;asa@example.com;9000',
@@ -56,7 +56,7 @@ function tablesWith(pattern: RegExp): readonly string[] {
 const readable = (value: unknown): string =>
   value instanceof Uint8Array ? Buffer.from(value).toString() : String(value);
 
-/** A draft to her, with an earlier step. */
+/** Adds a draft to Åsa, with an undo step. */
 async function addDraft(): Promise<DraftId> {
   const content = { api: 'v1' as const, body: bodyV1('Lease') };
   const { id, revision } = await on.desk.api['drafts.create']({ content, connectionId: null });
@@ -323,7 +323,7 @@ describe('forgetting a person', () => {
     office.putItem({ ...view, id: randomUUID(), content: { name: 'Others' } });
     await forget();
     for (const pattern of traces) expect(tablesWith(pattern)).toEqual([]);
-    // No other row is equal, so it is removed there too.
+    // The local content differs from this content, so the next exchange sends the erasure.
     expect(office.item('person', asa)?.content).toBe('erased');
     expect(office.itemsBehind('view', '', 9).map(({ content }) => content)).toContainEqual({
       name: 'Others',

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createToFailure } from '../../../electron/core/app-error.ts';
 import { JobQueue } from '../../../electron/core/job-queue.ts';
-import { createPrivacy } from '../../../electron/core/privacy/handlers.ts';
+import { createPrivacyHandlers } from '../../../electron/core/privacy/handlers.ts';
 import { DeferredCompaction } from '../../../electron/core/privacy/later.ts';
 import type { DataSpace } from '../../../electron/core/privacy/ports.ts';
 import { Retention } from '../../../electron/core/privacy/retention.ts';
@@ -63,7 +63,7 @@ function desk(free: number | null) {
     lists: readDirectly(stores.agreements),
     scheduler: systemScheduler,
   });
-  const handlers = createPrivacy({
+  const handlers = createPrivacyHandlers({
     ...common,
     retention,
     space,

@@ -34,9 +34,9 @@ const AGREEMENTS = 400;
 const DESKS = 3;
 const RULE = ruleOf({ firstAfterDays: 3, everyDays: 2, most: 4 });
 const COUNTRIES = ['SE', 'NO', 'GB', 'DE', 'PL'];
-/** Times at which the computers look; also at night and on holidays. */
+/** Times at which the computers check for due reminders, also at night and on holidays. */
 const LOOKS = ['03:00', '08:59', '09:30', '12:00', '15:59', '16:00', '22:00'];
-/** All clocks are two days slow on one day, and there is no network on the other. */
+/** Days on which all clocks are two days slow. The constant below has the day without a network. */
 const WRONG_CLOCK = ['2027-04-05', '2027-04-06'];
 const NO_NETWORK = ['2027-04-08'];
 const KILLED = ['2027-03-22', '2027-03-30', '2027-04-12'];
@@ -49,12 +49,12 @@ interface Life {
   readonly signed: string | null;
   readonly off: string | null;
   readonly bounced: string | null;
-  /** Messages bounced until this day: then the address is corrected. */
+  /** Day on which the address is corrected, until when messages bounce. */
   readonly corrected: string | null;
 }
 
 const dayAfter = (count: number): string => addDays(FIRST, count);
-/** The same fictional month every time. */
+/** Events of every agreement, the same in every run. */
 const lives: readonly Life[] = Array.from({ length: AGREEMENTS }, (_, index) => {
   const chosen = (of: number) => (index * 7919 + of * 104_729) % 1000;
   const from = (chosen(1) % 25) - 8;
@@ -83,7 +83,7 @@ interface Sent {
 }
 
 const sent: Sent[] = [];
-/** Difference of the computers' clocks to the true time. */
+/** Difference between the computers' clocks and the true time (ms; negative if they are slow). */
 let skew = 0;
 let seats: readonly Seat[] = [];
 
@@ -109,7 +109,7 @@ async function createSeats(): Promise<readonly Seat[]> {
   return made;
 }
 
-/** State of the service on the morning of a day. */
+/** Sets the state of an agreement on the service, as on the morning of a day. */
 function tell(office: Remindables, life: Life, index: number, day: string): void {
   if (day < life.sent) return;
   const isSigned = life.signed !== null && day >= life.signed;
@@ -132,7 +132,7 @@ function tell(office: Remindables, life: Life, index: number, day: string): void
   );
 }
 
-/** Actions of users on the morning of a day, each on the sending computer. */
+/** Lets users hold agreements on the morning of a day, each on the computer that sent it. */
 async function holdSome(day: string): Promise<void> {
   for (const [index, life] of lives.entries()) {
     const seat = seats[index % DESKS];

@@ -14,7 +14,7 @@ afterAll(() => {
   else process.env['TZ'] = zone;
 });
 
-/** Covers both clock changes and Easter. */
+/** Months that cover both clock changes and Easter; a short run covers only spring. */
 const months = runLength({
   whole: [
     { name: 'spring', first: '2027-03-15', days: 30, agreements: 400, seed: 1 },

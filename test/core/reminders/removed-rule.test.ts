@@ -25,7 +25,7 @@ it('a reminder rule that is removed during a run affects neither the run nor oth
   const rents = { ownOnly: false, tag: 'kind=rent' };
   const { id } = await desk.api['reminders.saveRule'](ruleOf({ name: 'Rents', filter: rents }));
   await desk.api['reminders.saveRule'](ruleOf());
-  // Removed while the first request is on its way; the other rule then covers the second.
+  // The rule is removed while the first request is in flight; the other rule covers the second.
   world.actions.v1.commit = () => {
     world.actions.v1.commit = () => {};
     world.stores.reminders.rules.remove(id);

@@ -31,7 +31,7 @@ const rows = () =>
   world.stores.actions
     .list({}, 0)
     .map(({ kind, state, rule }) => `${kind} ${state} ${String(rule)}`);
-/** Resolves once a request has left. */
+/** Resolves once a request has left this computer. */
 const leaving = () =>
   new Promise<void>((resolve) => {
     world.actions.v1.commit = () => resolve();
@@ -173,7 +173,7 @@ describe('a run of the reminder rules', () => {
       notificationOf({ id: `n-p-${id}` }),
       notificationOf({ id: 'expiry', type: 'EXPIRY_REMINDER', sendsAt }),
     ];
-    // One was set to an earlier time; the other is due a day before the expiry, as usual.
+    // One reminder was set to an earlier time; the other is due a day before the expiry, as usual.
     const { parties } = extrasOf('"1"', {
       'p-a': reminds('a', at('2026-11-18 10:00')),
       'p-b': reminds('b', null),
@@ -232,7 +232,7 @@ describe('a run of the reminder rules', () => {
     office.plant('b', { sentAt: at('2026-11-16 12:00') });
     office.goTo('2026-11-19 10:00');
     await desk.api['reminders.saveRule'](ruleOf());
-    // Between the reading of the list and that of the agreement.
+    // The agreements change between the reading of the list and their own reading.
     const signed = personOf({ id: 'p-a', email: 'a@example.com', state: 'signed' });
     const change = (id: string, changed: Partial<RemoteAgreement>): void => {
       const known = world.services.v1.agreements.get(id);
@@ -379,7 +379,7 @@ describe('a failing reminder rule', () => {
       office.goTo(`${day} 10:00`);
       world.actions.v1.endings.push(refused);
       expect((await remindDue(desk)).failed).toHaveLength(1);
-      // It is not retried immediately.
+      // A failed reminder is not retried immediately.
       await remindDue(desk);
       expect(sent()).toHaveLength(failures);
     }
@@ -436,7 +436,7 @@ describe('a failing reminder rule', () => {
 
   it('sends nothing while the local clock and the service’s clock differ too much', async () => {
     await due();
-    // Ten days ahead of the service's clock.
+    // The local clock is set ahead, and now differs from the service's clock by many days.
     world.clock.leap(11 * DAY);
     await remindDue(desk);
     expect(sent()).toEqual([]);
@@ -474,7 +474,7 @@ describe('a failing reminder rule', () => {
     await remindDue(desk);
     expect(sent()).toHaveLength(1);
     await desk.desk.stop();
-    // Another copy of the data was used since.
+    // Another copy of the data was used in the meantime.
     world.externalState.notes.clear();
     const next = startMemoryDesk(world);
     office.goTo('2026-11-23 10:00');

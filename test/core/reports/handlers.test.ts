@@ -6,7 +6,7 @@ import { createFiles } from '../../../electron/adapters/files/files.ts';
 import { createReportWriter } from '../../../electron/adapters/sheets/write/report.ts';
 import { createToFailure } from '../../../electron/core/app-error.ts';
 import { JobQueue } from '../../../electron/core/job-queue.ts';
-import { createReports } from '../../../electron/core/reports/handlers.ts';
+import { createReportHandlers } from '../../../electron/core/reports/handlers.ts';
 import type { ListColumn } from '../../../shared/contract/agreement-views.ts';
 import { JobId } from '../../../shared/model/ids.ts';
 import { ReportOrder, ReportResult } from '../../../shared/contract/reports.ts';
@@ -59,7 +59,7 @@ function reporting() {
   const files = createFiles();
   const folder = path.dirname(place.file);
   const file = path.join(folder, 'report.csv');
-  const handlers = createReports({
+  const handlers = createReportHandlers({
     stores: place,
     lists: readDirectly(place.agreements),
     reports: createReportWriter(),

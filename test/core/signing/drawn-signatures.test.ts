@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { DraftStore } from '../../../electron/core/ports.ts';
 import {
-  dropFrom,
+  removeElement,
   updateSignaturePositions,
   moveElement,
 } from '../../../renderer/features/drafts/parties/order.ts';
@@ -64,13 +64,14 @@ class Edited {
     return content.body;
   }
 
-  /** One edit by a person. */
+  /** Makes one edit, as a person would. */
   edit(): void {
     const body = this.body();
     const at = () => Math.floor(this.#random() * body.parties.length);
     switch (Math.floor(this.#random() * 6)) {
       case 0:
-        if (body.parties.length > 1) updateSignaturePositions(body, dropFrom(body.parties, at()));
+        if (body.parties.length > 1)
+          updateSignaturePositions(body, removeElement(body.parties, at()));
         break;
       case 1:
         this.#add(body);

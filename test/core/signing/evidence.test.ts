@@ -101,7 +101,7 @@ describe('a review before signing', () => {
   it.each([
     ['has another size', false, { bytes: PDF_TEXT.length + 1 }],
     ['has another name', false, { name: 'other.pdf' }],
-    ['has no size the service knows of', true, { bytes: null }],
+    ['has a size that the service does not report', true, { bytes: null }],
   ])('of a document that now %s still counts: %s', async (_, isCurrent, change) => {
     await plant(desk, 'a');
     offer('a', [{ ...lease, bytes: PDF_TEXT.length, ...change }]);

@@ -14,7 +14,7 @@ import { HOUR } from '../../../shared/rules/time/units.ts';
 let temp: TempDatabase;
 let desk: SigningDesk;
 
-/** With a real data file, whose queries choose the offered agreements. */
+/** Starts a desk with a real data file, since queries choose the offered agreements. */
 beforeEach(async () => {
   temp = tempDatabase();
   const stores = { ...temp.stores, journal: [], actionJournal: [] };

@@ -63,29 +63,41 @@ type Point = readonly [where: string, point: KillPoint, isResumed: boolean];
 
 const allPoints: readonly Point[] = [
   ['before anything is stored', at('all', 'quickTransaction', 1, 'before'), false],
-  ['with the first page written and not committed', at('sync', 'saveFull', 1, 'before'), false],
+  ['after writing the first page, before its commit', at('sync', 'saveFull', 1, 'before'), false],
   ['in the middle of the rows of a page', at('row', 'INSERT INTO agreement_content', 450), true],
-  ['between a page and its place', at('agreements', 'put', 60 * SHARE), true],
-  ['after the place of a page, not committed', at('sync', 'saveFull', 20 * SHARE), true],
-  ['between two pages', at('all', 'quickTransaction', 130 * SHARE), true],
-  ['before everything counts as told', at('sync', 'endFull', 1, 'before'), true],
-  ['with the mark written and not committed', at('connections', 'setCheckedUntil', 1), true],
+  ['between storing a page and its position', at('agreements', 'put', 60 * SHARE), true],
   [
-    'before the mark of what changed meanwhile',
+    'after writing the position of a page, before its commit',
+    at('sync', 'saveFull', 20 * SHARE),
+    true,
+  ],
+  ['between two pages', at('all', 'quickTransaction', 130 * SHARE), true],
+  ['before the reading counts as complete', at('sync', 'endFull', 1, 'before'), true],
+  [
+    'after writing the time of the check, before its commit',
+    at('connections', 'setCheckedUntil', 1),
+    true,
+  ],
+  [
+    'before writing the time of the check for later changes',
     at('connections', 'setCheckedUntil', 3, 'before'),
     false,
   ],
-  ['after the last mark', at('connections', 'setCheckedUntil', 4), false],
+  ['after writing the time of the last check', at('connections', 'setCheckedUntil', 4), false],
 ];
 
 /** Kill points while a thread writes the copies. */
 const allThreaded: readonly Point[] = [
-  ['before anything is given to it', at('copies', 'store', 1, 'before'), false],
-  ['with the first pages given to it', at('copies', 'store', 3), false],
-  ['in the middle of its work', at('copies', 'store', 12 * SHARE), false],
-  ['with its last pages given to it', at('copies', 'store', 20 * SHARE), false],
-  ['with all of them written, before everything counts', at('sync', 'endFull', 1, 'before'), true],
-  ['while it builds the index', at('copies', 'buildIndex', 2), false],
+  ['before the thread gets a page', at('copies', 'store', 1, 'before'), false],
+  ['after the thread got the first pages', at('copies', 'store', 3), false],
+  ['in the middle of the thread’s work', at('copies', 'store', 12 * SHARE), false],
+  ['after the thread got the last pages', at('copies', 'store', 20 * SHARE), false],
+  [
+    'after all pages are written, before the reading counts as complete',
+    at('sync', 'endFull', 1, 'before'),
+    true,
+  ],
+  ['while the thread builds the index', at('copies', 'buildIndex', 2), false],
 ];
 
 /** A short run has one of each kind: between two pages, before the end, and in the thread. */

@@ -75,7 +75,7 @@ describe('a list with a title of one MiB', () => {
           }
         }
       };
-      // Quadratic work on one MiB takes half an hour.
+      // Work that is quadratic in the length would take half an hour for one MiB.
       expect(await longestBlock(work)).toBeLessThan(20_000);
     },
   );

@@ -70,7 +70,7 @@ describe('the change events of a sync', () => {
     ]);
   });
 
-  // A negative time: a clock set back must not delay events until it catches up.
+  // A negative time is a clock that was set back; it must not delay events until it catches up.
   it.each([
     { later: 399, times: 1 },
     { later: 400, times: 2 },

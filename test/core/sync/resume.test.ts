@@ -47,7 +47,7 @@ function cutBefore(page: number): void {
   };
 }
 
-/** Another process with the same data. */
+/** Starts another process with the same data. */
 function startAgain(): void {
   desk = startMemoryDesk(world);
 }
@@ -87,10 +87,10 @@ describe('an interrupted full reading', () => {
   });
 
   it.each([
-    { when: 'at the moment it began', later: 0, first: 2 },
-    { when: 'a millisecond before an hour', later: 60 * MINUTE - 1, first: 2 },
+    { when: 'in the millisecond in which it began', later: 0, first: 2 },
+    { when: 'a millisecond before an hour has passed', later: 60 * MINUTE - 1, first: 2 },
     { when: 'after an hour', later: 60 * MINUTE, first: 0 },
-    { when: 'with the clock put back a millisecond before its beginning', later: -1, first: 0 },
+    { when: 'if the clock is set back to a millisecond before it began', later: -1, first: 0 },
   ])('starts again with page $first $when', async ({ later, first }) => {
     const begunAt = world.clock.now();
     cutBefore(3);

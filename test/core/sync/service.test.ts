@@ -38,7 +38,7 @@ async function start(more: Partial<DemoOptions> = {}, behaviour: Partial<Behavio
   startAgain();
 }
 
-/** A new process with the same data. */
+/** Starts a new process with the same data. */
 function startAgain(): void {
   const clock = { now: () => time.at + time.skew, after: systemClock.after };
   syncing = createSyncing(desk.stores, demo, clock);
@@ -226,7 +226,7 @@ describe.each(nights)('a sync in the night when clocks change %s', (_name, eveni
         const id = openOnes('v2').at(-1) ?? '';
         demo.act('v2', id, 'reject');
         time.at += MINUTE;
-        // Found by the list of changes alone, although the agreement also leaves the open list.
+        // The list of changes alone finds the agreement, although it also leaves the open list.
         const { requests } = await sync('v2');
         expect([copy('v2', id).state, requests]).toEqual(['rejected', 2]);
       }

@@ -10,8 +10,8 @@ import { createFiles } from '../../../electron/adapters/files/files.ts';
 import { openDatabase } from '../../../electron/adapters/sqlite/open/open.ts';
 import { createStores } from '../../../electron/adapters/sqlite/stores.ts';
 import type { Stores } from '../../../electron/core/ports.ts';
-import { readTakeout } from '../../../electron/core/takeout/read.ts';
-import { writeTakeout } from '../../../electron/core/takeout/write.ts';
+import { readDataExport } from '../../../electron/core/takeout/read.ts';
+import { writeDataExport } from '../../../electron/core/takeout/write.ts';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import { DraftBodyV1 } from '../../../shared/contract/drafts.ts';
 import { DataExportManifest, type WrittenDataExport } from '../../../shared/contract/takeout.ts';
@@ -33,9 +33,9 @@ import { runLength } from '../../support/run-length.ts';
 import type { KilledTakeout } from './children/killed-takeout.ts';
 
 const TIMEOUT_MS = 600_000;
-/** Moments at which a process is killed. */
+/** Number of moments at which a process is killed. */
 const KILLS = runLength({ whole: 20, all: 3 });
-/** Points at which an export in this process ends. */
+/** Number of points at which an export in this process ends. */
 const ENDS = runLength({ whole: 60, all: 12 });
 
 const never = new AbortController().signal;
@@ -47,7 +47,7 @@ let folder: string;
 /** An undisturbed export, and the result of its undisturbed import. */
 let exported: WrittenDataExport;
 let imported: Held;
-/** `store`: import steps that read and write the data. */
+/** Numbers of steps of an export and an import; `store`: import steps that use the data. */
 let steps: Readonly<Record<'write' | 'import' | 'store', number>>;
 
 beforeAll(async () => {
@@ -99,7 +99,7 @@ async function fill({ desk, connectionId, ...of }: BatchDesk): Promise<void> {
 
 interface Held {
   readonly people: readonly unknown[];
-  /** Each with all its parts, by ID. */
+  /** Each item with all its parts, by ID. */
   readonly things: ReadonlyMap<string, unknown>;
 }
 
@@ -136,13 +136,13 @@ function counter(endAt: number | null = null) {
 }
 
 async function write(stores: Stores, step: () => void): Promise<WrittenDataExport> {
-  const { result } = await writeTakeout(takeoutPorts(stores, step), folder, never, quiet);
+  const { result } = await writeDataExport(takeoutPorts(stores, step), folder, never, quiet);
   return result;
 }
 
 async function importInto(stores: Stores, step = quiet, stepFiles = step): Promise<void> {
   const ports = takeoutPorts(stores, step, stepFiles);
-  await readTakeout(ports, exported.folder, true, never, quiet);
+  await readDataExport(ports, exported.folder, true, never, quiet);
 }
 
 /** This number of the steps, including the first and the last. */
@@ -164,7 +164,7 @@ async function kill(order: Omit<KilledTakeout, 'key'>, key: Uint8Array): Promise
 }
 
 describe('an interrupted import', () => {
-  /** Each existing item is complete. */
+  /** Expects each existing item to be complete. */
   function expectNothingHalf(after: Held, moment: string): void {
     expect([0, imported.people.length], moment).toContain(after.people.length);
     for (const [id, one] of after.things) expect(one, moment).toEqual(imported.things.get(id));
@@ -210,12 +210,12 @@ describe('an interrupted data export', () => {
   const manifestIn = (place: string) =>
     DataExportManifest.parse(JSON.parse(readFileSync(path.join(place, 'manifest.json'), 'utf8')));
 
-  /** Content without its list is rejected as incomplete; with it, it is complete. */
+  /** Expects an export to be complete with its list, and rejected as incomplete without it. */
   async function expectRefusedOrWhole(within: string, moment: string): Promise<void> {
     for (const name of readdirSync(within)) {
       using place = tempDatabase();
       const left = path.join(within, name);
-      const looked = readTakeout(takeoutPorts(place.stores, quiet), left, false, never, quiet);
+      const looked = readDataExport(takeoutPorts(place.stores, quiet), left, false, never, quiet);
       if (readdirSync(left).includes('manifest.json')) {
         await looked;
         expect(manifestIn(left).files, moment).toEqual(manifestIn(exported.folder).files);
@@ -245,7 +245,7 @@ describe('an interrupted data export', () => {
       for (const endAt of spread(steps.write, ENDS)) {
         const within = newFolder(`ended-${endAt}`);
         const ports = takeoutPorts(stores, counter(endAt).step);
-        await expect(writeTakeout(ports, within, never, quiet)).rejects.toThrow(Ended);
+        await expect(writeDataExport(ports, within, never, quiet)).rejects.toThrow(Ended);
         await expectRefusedOrWhole(within, `step ${endAt}`);
       }
       expect(held(stores)).toEqual(before);

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => two[Symbol.dispose]());
 
-/** A draft in the exporting and the importing program. */
+/** Adds a draft to the exporting program. */
 async function draft(title: string): Promise<DraftId> {
   const content = { api: 'v1' as const, body: bodyV1(title) };
   const { id } = await two.from.desk.api['drafts.create']({ content, connectionId: null });

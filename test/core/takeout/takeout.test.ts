@@ -383,7 +383,7 @@ describe('an imported item that differs from the local one', () => {
     await done('takeout.import', exported);
     const both = batches.list().filter(({ rows }) => rows === 3);
     expect(both.map(({ id }) => batches.origin(id))).toEqual([open.id, open.id]);
-    // Another computer had it first.
+    // The export names a batch of another computer as the origin of this one.
     const first = BatchId.parse('b0000000-0000-4000-8000-00000000000f');
     const wasFirst = (id: BatchId) =>
       rewrite(exported, `batches/${id}.json`, (text) =>

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { addLease, startBatchDesk } from '../../support/desks/batch-desk.ts';
 
 it.each([
-  ['the name turns its direction', '"name":"Lease"', '"name":"a\\u202Eb"'],
-  ['the name ends in its middle', '"name":"Lease"', '"name":"a\\u0000b"'],
-  ['the name of the PDF turns its direction', 'Hyresavtal.pdf', 'fdp.\\u202Eexe'],
-  ['the title turns its direction', 'Lease {Tenant}', '\\u2066Lease'],
-  ['a question turns its direction', '"label":"Monthly rent"', '"label":"\\u202Etner"'],
-  ['a fixed value turns its direction', '"value":"true"', '"value":"\\u202Etrue"'],
+  ['the name reverses the text direction', '"name":"Lease"', '"name":"a\\u202Eb"'],
+  ['the name contains a null character', '"name":"Lease"', '"name":"a\\u0000b"'],
+  ['the name of the PDF reverses the text direction', 'Hyresavtal.pdf', 'fdp.\\u202Eexe'],
+  ['the title reverses the text direction', 'Lease {Tenant}', '\\u2066Lease'],
+  ['a question reverses the text direction', '"label":"Monthly rent"', '"label":"\\u202Etner"'],
+  ['a fixed value reverses the text direction', '"value":"true"', '"value":"\\u202Etrue"'],
 ])(
   'an imported template is rejected when %s, and none of it is stored (SR-I12)',
   async (_, written, strange) => {

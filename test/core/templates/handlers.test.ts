@@ -48,7 +48,7 @@ const give = (content: string) => desk.bytes.put(bytesOf(content));
 const add = (api: 'v1' | 'v2' = 'v1', name = 'Lease') =>
   desk.api['templates.add']({ name, api, fileName: 'lease.pdf', bytes: give(PDF) });
 
-/** A lease with one party who draws, and these fields filled. */
+/** Adds a lease whose only party draws the signature, and with these sources of field values. */
 async function mapped(
   sources: Readonly<Record<string, FieldSource>>,
   change: (template: Template) => Template['content'] = ({ content }) => content,

@@ -250,7 +250,7 @@ describe('an update installation', () => {
         resolve();
       }
       expect((await desk.finish(jobId)).state).not.toBe('done');
-      // The downloaded file is removed: by the download itself, or once ready.
+      // The stopped download removes its own file; a completed download is withdrawn.
       expect(told.slice(1)).toEqual(by === 'by this window' ? [] : ['withdraw']);
       expect((await desk.api['updates.show']({})).ready).toBeNull();
     },

@@ -26,7 +26,7 @@ import { createVault } from '../../../electron/adapters/vault/vault.ts';
 import { createExternalState } from '../../../electron/adapters/vault/external-state.ts';
 import { databaseFile } from '../../../electron/compose/data.ts';
 import { createToFailure } from '../../../electron/core/app-error.ts';
-import { adopt, LEFT } from '../../../electron/core/office/adopt.ts';
+import { adopt, DELAYS_FOR_ABANDONED_SEND } from '../../../electron/core/office/adopt.ts';
 import { OfficeGuard } from '../../../electron/core/office/guard.ts';
 import type { JoinedOffice } from '../../../electron/core/office/ports.ts';
 import { fingerprintsOf, freeze } from '../../../electron/core/outbox/freeze.ts';
@@ -231,7 +231,7 @@ async function adoptLeft(): Promise<void> {
   const left = (await joined.claims.open()).filter(({ desk }) => desk === order.gone);
   for (const one of left.slice(0, ASKED_AT_ONCE)) {
     try {
-      await adopt({ ...work, stores, clock }, joined, one, LEFT);
+      await adopt({ ...work, stores, clock }, joined, one, DELAYS_FOR_ABANDONED_SEND);
     } catch (error) {
       if (!(error instanceof AppError) || error.failure.code !== 'conflict') throw error;
     }

@@ -8,7 +8,7 @@ import * as z from 'zod';
 import type { OpenData } from '../../../electron/compose/data.ts';
 import { AgreementKey, ConnectionId, IdentityId, JobId } from '../../../shared/model/ids.ts';
 import type { Job } from '../../../shared/contract/jobs.ts';
-import { Gate, OutboxItem } from '../../../shared/contract/outbox.ts';
+import { ConnectionGate, OutboxItem } from '../../../shared/contract/outbox.ts';
 import { OpenedReview, SigningItem } from '../../../shared/contract/signing.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { openKillable } from './killable.ts';
@@ -137,7 +137,7 @@ async function settleDoubts({ desk }: OpenData): Promise<void> {
   const rows = z.array(OutboxItem).parse(await desk.handlers['outbox.list']({}));
   // At this speed of time, an answer that takes 200 ms makes the clock seem wrong by five minutes.
   for (const { connectionId, kind } of z
-    .array(Gate)
+    .array(ConnectionGate)
     .parse(await desk.handlers['outbox.gates']({}))) {
     if (kind === 'clock') await desk.handlers['outbox.resume']({ connectionId });
   }

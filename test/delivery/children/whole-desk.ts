@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod';
 import { Draft, DraftSummary, SendCheck } from '../../../shared/contract/drafts.ts';
 import {
-  Gate,
+  ConnectionGate,
   OutboxBatch,
   OutboxItem,
   type ManualDecision,
@@ -131,7 +131,7 @@ async function excuse(): Promise<void> {
 
 async function openGates(): Promise<void> {
   for (const { connectionId: id, until } of z
-    .array(Gate)
+    .array(ConnectionGate)
     .parse(await handlers['outbox.gates']({}))) {
     if (until === null) await handlers['outbox.resume']({ connectionId: id });
   }

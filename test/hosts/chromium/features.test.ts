@@ -3,15 +3,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHostFeatures } from '../../../electron/hosts/chromium/features.ts';
-import { type Machine, thisMachine } from '../../../electron/hosts/find-browser.ts';
+import { type HostMachine, thisMachine } from '../../../electron/hosts/find-browser.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 type Started = readonly [program: string, args: readonly string[]];
 
-/** A computer with these programs on its path, and a record of started programs. */
+/**
+ * Creates the desktop features of a computer with these programs on its path, and a record of the
+ * programs that they start.
+ */
 function machineWith(platform: NodeJS.Platform, ...programs: string[]) {
   const started: Started[] = [];
-  const machine: Machine = {
+  const machine: HostMachine = {
     platform,
     env: { PATH: '/bin' },
     isProgram: (file) => programs.map((name) => `/bin/${name}`).includes(file),
@@ -77,7 +80,7 @@ describe.skipIf(process.platform === 'win32')('a program that the Chromium windo
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  const here = (): Machine => ({ ...thisMachine, platform: 'linux', env: { PATH: folder } });
+  const here = (): HostMachine => ({ ...thisMachine, platform: 'linux', env: { PATH: folder } });
 
   it('receives the unchanged path, and runs on its own', async () => {
     const shown = path.join(folder, 'shown');

@@ -6,7 +6,8 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 const LINK = 'signingdesk:agreement/004711000001';
 
 /**
- * Starts the host with a browser window that closes immediately, and a core that records its input.
+ * Starts the host with a browser window that closes immediately, and a core that records what it is
+ * given; returns that record.
  */
 async function startWith(args: (folder: string) => readonly string[]): Promise<unknown[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'desk-chromium-links-'));

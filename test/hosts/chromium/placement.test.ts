@@ -14,12 +14,12 @@ it.each([
     { left: 0, top: 0, width: 1440, height: 900 },
     { left: 80, top: 30, width: 1280, height: 840 },
   ],
-  // A small screen is filled.
+  // On a small screen, the window fills the screen.
   [
     { left: 0, top: 24, width: 1024, height: 700 },
     { left: 0, top: 24, width: 1024, height: 700 },
   ],
-  // The second screen starts at the end of the first one.
+  // The second screen starts at the right edge of the first one.
   [
     { left: 1920, top: 0, width: 1920, height: 1080 },
     { left: 2064, top: 81, width: 1632, height: 918 },

@@ -99,7 +99,7 @@ describe('a page that does not respond', () => {
     else crash(started);
     expect(started.electron.seen.questions[0]?.signal?.aborted).toBe(true);
     const before = started.window.webContents.reloads;
-    // Electron closes the question, and returns an arbitrary answer.
+    // When Electron closes the question, it returns an arbitrary answer.
     answer.resolve(1);
     await new Promise(setImmediate);
     expect(started.window.webContents.reloads).toBe(before);

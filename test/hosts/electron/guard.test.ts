@@ -4,7 +4,7 @@ import { startWindow } from '../../support/desks/started-window.ts';
 
 const OURS = 'desk://app/index.html';
 
-/** Every permission that Electron's handlers know, and some unknown names. */
+/** Names of all permissions that Electron's handlers know, and some unknown names. */
 const PERMISSIONS = [
   'accessibility-events',
   'ar',
@@ -76,7 +76,7 @@ const OTHER_ADDRESSES = [
   '',
 ];
 
-/** The window's session, and the default session without a partition. */
+/** Returns the window's session, and the default session, which has no partition. */
 async function sessions() {
   const { electron, session } = await startWindow();
   return [session, electron.seen.createSession('default')];
@@ -186,7 +186,7 @@ describe('in every session, the page may not', () => {
 });
 
 describe('every page of any origin', () => {
-  /** The window's own page, and one of unknown origin. */
+  /** Returns the contents of the window's own page, and of a page of unknown origin. */
   async function everyContents() {
     const { electron, window } = await startWindow();
     const other = new FakeWebContents();

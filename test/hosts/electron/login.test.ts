@@ -50,8 +50,8 @@ describe('starting at login on Linux', () => {
     autostartFile({ HOME: home, XDG_CONFIG_HOME: 'relative' }, { program, args: [] }).set(true);
     const written = readFileSync(path.join(home, '.config/autostart/signing-desk.desktop'), 'utf8');
     const [, exec = ''] = /^Exec=(.*)$/m.exec(written) ?? [];
-    // Parses as a desktop does: the value's own escapes, then those within quotes, then field
-    // codes.
+    // The value is parsed as a desktop does: first its own escapes, then those within quotes, then
+    // field codes.
     const value = exec.replaceAll(/\\(.)/g, '$1');
     const unquoted = value.slice(1, -1).replaceAll(/\\(.)/g, '$1');
     expect(unquoted.replaceAll('%%', '')).not.toContain('%');

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connect } from '../../../shared/wire.ts';
 import type { FakeElectron, FakeFrame } from '../../support/fakes/fake-electron.ts';
-import { commandSwitches, WITHOUT_DISPLAY } from '../../../electron/hosts/window-start.ts';
+import { commandSwitches, HEADLESS_SWITCHES } from '../../../electron/hosts/window-start.ts';
 import { channelFrom, startHost, startWindow } from '../../support/desks/started-window.ts';
 
 const OURS = 'desk://app/index.html';
@@ -64,7 +64,7 @@ describe('before the window opens', () => {
     await expect.poll(() => namesOf(electron)).toContain('exit');
     expect(electron.seen.asked).toContainEqual(['relaunch', { args: ['--data', folder, link] }]);
     expect(namesOf(electron).indexOf('relaunch')).toBeLessThan(namesOf(electron).indexOf('exit'));
-    // An update's installer would end the restarted program.
+    // No update is installed: its installer would end the restarted program.
     expect(state.did).toEqual(['open', 'close']);
   });
 
@@ -107,7 +107,7 @@ describe('before the window opens', () => {
     await expect.poll(() => namesOf(electron)).toEqual(['setPath', 'exit']);
     const [[, , folder], exit] = electron.seen.asked as [unknown[], unknown[]];
     expect(exit).toEqual(['exit', 7]);
-    // Chromium's files of a command are in a temporary folder, and removed after the command.
+    // Chromium's files for a command are in a temporary folder, which is removed after the command.
     expect(path.basename(String(folder))).toMatch(/^signing-desk-command-/);
     expect(existsSync(String(folder))).toBe(false);
   });
@@ -124,7 +124,7 @@ describe('before the window opens', () => {
 
   it('a scheduler’s command is found after switches for a computer without a display (PK-03)', async () => {
     const words = ['run-due'];
-    const { command } = await startHost({ args: [...WITHOUT_DISPLAY, ...words] });
+    const { command } = await startHost({ args: [...HEADLESS_SWITCHES, ...words] });
     await expect.poll(() => command.mock.calls.length).toBe(1);
     expect(command.mock.calls).toEqual([[words, expect.anything()]]);
   });

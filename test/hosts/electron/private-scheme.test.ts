@@ -4,7 +4,7 @@ import { startWindow, type StartedWindow } from '../../support/desks/started-win
 
 async function ask({ session }: StartedWindow, url: string, init?: RequestInit): Promise<Response> {
   const request = new Request('http://unused.example', init);
-  // Node's own Request accepts no private scheme.
+  // The URL is set afterwards, because Node's own Request accepts no private scheme.
   Object.defineProperty(request, 'url', { value: url });
   const answer = await session.handlers.call('protocol:desk', request);
   if (!(answer instanceof Response)) throw new TypeError('The scheme gave no response');

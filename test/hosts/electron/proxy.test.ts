@@ -10,11 +10,14 @@ import { OFFICE_HOST, startOfficeService } from '../../support/office-service.ts
 import { startProxy } from '../../support/proxy.ts';
 import { createAuthority } from '../../support/self-signed.ts';
 
-/** The test process reaches the service, whose certificate is not trusted here. */
+/**
+ * Issuer of the certificate of the service. It ends a test that reached the service, because the
+ * certificate is not trusted on this computer.
+ */
 const SERVICE = 'Office Inspection CA';
 const URL_V1 = `https://${OFFICE_HOST}/api`;
 
-/** The program in Electron, where Chromium gives this answer about the system's proxies. */
+/** Starts the program in Electron, where Chromium gives this answer about the system's proxies. */
 async function startProgram(proxies: string) {
   const folder = await mkdtemp(path.join(tmpdir(), 'desk-electron-proxy-'));
   const keyfile = path.join(folder, 'desk.key');
@@ -32,7 +35,10 @@ async function startProgram(proxies: string) {
     await rm(folder, { recursive: true });
   });
   await desk.open();
-  /** Returns the result of the test: the issuer of a refused certificate, a reason or a note. */
+  /**
+   * Tests a connection; returns its result: the issuer of a rejected certificate, a reason or a
+   * note.
+   */
   const test = async (url: string): Promise<string> => {
     const wanted = { name: 'Office', api: 'v1', environment: 'test', accountId: null } as const;
     const order = { ...wanted, orgNo: null, allowed: null, url, secret: 'a-key-of-the-office' };
@@ -43,7 +49,10 @@ async function startProgram(proxies: string) {
   return { test, session };
 }
 
-/** Proxies that lead to the office's service; `https` names one with an untrusted certificate. */
+/**
+ * Starts two proxies that lead to the office's service; `https` has a certificate that is not
+ * trusted.
+ */
 async function startProxies() {
   const { port } = await startOfficeService();
   const names = { [OFFICE_HOST]: port };

@@ -18,7 +18,7 @@ import {
   tryAndSeeAgreements,
 } from '../../program/run-packaged.ts';
 
-/** Timeout for bundling and Electron's first start on a small computer. */
+/** Timeout for bundling and for Electron's first start, on a small computer (ms). */
 const TIMEOUT = 120_000;
 
 const electron = findElectron();
@@ -60,7 +60,7 @@ describe.skipIf(electron === undefined || !isShown)('the Electron window', () =>
   );
 });
 
-/** A program packaged with Electron; named by `npm run smoke:electron`. */
+/** Path of a program packaged with Electron, set by `npm run smoke:electron`. */
 const packaged = process.env['SIGNING_DESK_SMOKE'];
 
 describe.skipIf(packaged === undefined)('the packaged program in Electron', () => {
@@ -73,7 +73,7 @@ describe.skipIf(packaged === undefined)('the packaged program in Electron', () =
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  // Variables with the address of the screen and the right to draw on it.
+  // Returns the variables with the address of the screen and the right to draw on it.
   const shown = () =>
     Object.fromEntries(
       ['DISPLAY', 'XAUTHORITY', 'WAYLAND_DISPLAY', 'XDG_RUNTIME_DIR', 'DBUS_SESSION_BUS_ADDRESS']

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { startHost, startWindow } from '../../support/desks/started-window.ts';
 
-/** Creates the folder next to the program, with these files. */
+/** Creates the folder of the program's resources, with these files. */
 function installed(files: readonly string[], appImage?: string): void {
   const folder = mkdtempSync(path.join(tmpdir(), 'desk-resources-'));
   for (const file of files) writeFileSync(path.join(folder, file), '');
@@ -33,17 +33,18 @@ it.runIf(isLinux).each([
 
 it.each([
   ['a Mac', 'darwin', 'window'],
-  // An installed program has its uninstaller next to it; the test's Node has none.
+  // An installed program has its uninstaller in its own folder; the folder of the Node that runs
+  // the tests has none.
   ['Windows, where it was only unpacked,', 'win32', 'by-hand'],
 ])('on %s the program determines how it is updated', async (_, platform, way) => {
   installed(['app-update.yml']);
   vi.resetModules();
   vi.doMock('electron', () => ({ app: { isPackaged: true }, dialog: {} }));
-  const { updateWayOfCommands } = await import('../../../electron/hosts/electron/updates.ts');
+  const { commandLineUpdateMethod } = await import('../../../electron/hosts/electron/updates.ts');
   const real = process.platform;
   Object.defineProperty(process, 'platform', { value: platform });
   onTestFinished(() => void Object.defineProperty(process, 'platform', { value: real }));
-  expect(updateWayOfCommands()).toBe(way);
+  expect(commandLineUpdateMethod()).toBe(way);
 });
 
 it('a checkout of the source code is updated as a checkout', async () => {

@@ -2,7 +2,11 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isVisible, readPlace, writePlace } from '../../../electron/hosts/electron/window-place.ts';
+import {
+  isVisible,
+  readPlace,
+  writeWindowPlace,
+} from '../../../electron/hosts/electron/window-place.ts';
 
 const LAPTOP = { x: 0, y: 0, width: 1440, height: 900 };
 const LEFT = { x: -1920, y: 0, width: 1920, height: 1080 };
@@ -38,7 +42,7 @@ describe('the file of the window position', () => {
 
   it('returns the position that was written', () => {
     const file = path.join(folder, 'window.json');
-    writePlace(file, { x: -5, y: 6, width: 700, height: 800 });
+    writeWindowPlace(file, { x: -5, y: 6, width: 700, height: 800 });
     expect(readPlace(file)).toEqual({ x: -5, y: 6, width: 700, height: 800 });
   });
 
@@ -56,7 +60,7 @@ describe('the file of the window position', () => {
   });
 
   it('may fail to be written, and the window still closes', () => {
-    writePlace(path.join(folder, 'no such folder/window.json'), PLACE);
+    writeWindowPlace(path.join(folder, 'no such folder/window.json'), PLACE);
     expect(existsSync(path.join(folder, 'no such folder'))).toBe(false);
   });
 

@@ -22,7 +22,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A request with the URL exactly as written, without a parser's normalisation. */
+/** Requests the URL exactly as it is written, without the normalisation of a parser. */
 function ask(url: string, method = 'GET', body = new Uint8Array()) {
   const taken: Uint8Array[] = [];
   const answer = answerPage(

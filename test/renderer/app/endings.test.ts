@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { OutboxState } from '../../../shared/contract/outbox.ts';
 import { AgreementId, BatchId, ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
-import { endingsBetween, type Going } from '../../../renderer/app/endings.ts';
+import { endingsBetween, type WorkInProgress } from '../../../renderer/app/endings.ts';
 
 const connectionId = ConnectionId.parse('2b5f6f0e-5b0d-4c51-9a51-6c1f5c1f7a02');
 const batchId = BatchId.parse('0b5f6f0e-5b0d-4c51-9a51-6c1f5c1f7a02');
 const none = { queued: 0, sending: 0, sent: 0, rejected: 0, unknown: 0, absent: 0, human: 0 };
 
-type Send = Going['sends'][number];
+type Send = WorkInProgress['sends'][number];
 
 const send = (last: string, state: OutboxState, kind: Send['kind'] = 'create'): Send => ({
   ref: OutboxRef.parse(`3b5f6f0e-5b0d-4c51-9a51-6c1f5c1f7a0${last}`),
@@ -19,8 +19,8 @@ const send = (last: string, state: OutboxState, kind: Send['kind'] = 'create'): 
   remoteId: AgreementId.parse('00471100001'),
   reason: null,
 });
-const going = (...sends: readonly Send[]): Going => ({ sends, batches: [] });
-const batch = (queued: number, needsPerson: number): Going => ({
+const going = (...sends: readonly Send[]): WorkInProgress => ({ sends, batches: [] });
+const batch = (queued: number, needsPerson: number): WorkInProgress => ({
   sends: [],
   batches: [
     {

@@ -28,7 +28,10 @@ describe('the reason why an item cannot be handed over', () => {
 });
 
 describe('the message about a failed request to the service', () => {
-  /** 401, 403, 404, 412, 422, 429, no answer, a late one, and an unexpected error. */
+  /**
+   * Failures for the answers 401, 403, 404, 412, 422 and 429, for no answer, for an error of the
+   * service, and for an unexpected error.
+   */
   const failures: readonly Failure[] = [
     ...([
       'signed-out',

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { activity } from '../../../renderer/window/activity.svelte.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
-// Without a window there is no core.
+// The connection to the core is replaced, because there is no core without a window.
 vi.mock('../../../renderer/window/desk.ts', () => ({
   failureOf: (error: AppError) => error.failure,
 }));

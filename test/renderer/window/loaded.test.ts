@@ -1,7 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import { Loaded } from '../../../renderer/window/loaded.svelte.ts';
 
-// Without a window there is no core; the test provides the loaded value.
+// The connection to the core is replaced, because there is no core without a window; the test
+// provides the loaded value.
 vi.mock('../../../renderer/window/desk.ts', () => ({ failureOf: (error: unknown) => error }));
 
 it('several changes during a load cause one further load, not one each', async () => {
@@ -21,7 +22,7 @@ it('several changes during a load cause one further load, not one each', async (
   await Promise.all(asked);
   expect(reads).toBe(2);
   expect(loaded.value).toBe(2);
-  // Later changes cause another load, too.
+  // Changes after both loads cause another load.
   const later = loaded.renew();
   answers.shift()?.();
   await later;

@@ -1,7 +1,10 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { router as Router } from '../../../renderer/window/router.svelte.ts';
 
-/** A window as the router sees it: its address changes immediately, and the event follows later. */
+/**
+ * A window as the router sees it: its address changes immediately, but the event about it follows
+ * later.
+ */
 class FakeWindow extends EventTarget {
   readonly location = { hash: '#/agreements' };
   readonly history = {
@@ -10,7 +13,9 @@ class FakeWindow extends EventTarget {
     },
   };
 
-  /** Navigates like a key, a link or the history. */
+  /**
+   * Navigates as a key, a link or the history does; returns a function that dispatches the event.
+   */
   step(hash: string): () => boolean {
     this.location.hash = hash;
     return () => this.dispatchEvent(new Event('hashchange'));

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { RowWindows, type Stretch, WINDOW } from '../../../renderer/window/row-windows.svelte.ts';
+import { RowWindows, type RowRange, WINDOW } from '../../../renderer/window/row-windows.svelte.ts';
 
 interface Asked {
   readonly from: number;
-  readonly answer: (reply: Stretch<number> | Error) => Promise<void>;
+  readonly answer: (reply: RowRange<number> | Error) => Promise<void>;
 }
 
-/** A long list of numbers, with answers controlled by the test. */
+/** Creates a long list of numbers, whose answers are controlled by the test. */
 function longList(total: number) {
   const asked: Asked[] = [];
   const failures: unknown[] = [];
@@ -15,16 +15,16 @@ function longList(total: number) {
     onfailure: (error) => failures.push(error),
     onstale: () => (stale += 1),
   });
-  const read = (from: number): Promise<Stretch<number>> =>
+  const read = (from: number): Promise<RowRange<number>> =>
     new Promise((resolve, reject) => {
-      const answer = async (reply: Stretch<number> | Error): Promise<void> => {
+      const answer = async (reply: RowRange<number> | Error): Promise<void> => {
         if (reply instanceof Error) reject(reply);
         else resolve(reply);
         await new Promise((done) => setImmediate(done));
       };
       asked.push({ from, answer });
     });
-  const rowsFrom = (from: number, all = total): Stretch<number> => ({
+  const rowsFrom = (from: number, all = total): RowRange<number> => ({
     items: Array.from({ length: Math.max(0, Math.min(WINDOW, all - from)) }, (_, at) => from + at),
     total: all,
     isCounted: true,
@@ -63,7 +63,7 @@ describe('the part of a long list in memory', () => {
     expect(asked).toHaveLength(2);
     const first = take();
     await first.answer(rowsFrom(first.from));
-    // Loads only the visible rows, not the ones passed while dragging.
+    // Only the visible rows are loaded, and not those passed while dragging.
     expect(asked.at(-1)?.from).toBe(99 * WINDOW);
   });
 

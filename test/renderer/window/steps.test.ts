@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Steps } from '../../../renderer/window/steps.svelte.ts';
 
-/** Undo texts, wrapped so that each is a separate step. */
+/** Wraps a text in an object of its own, so that each text is a separate step. */
 const step = (text: string) => ({ text });
 
 it('an undone step can be redone', () => {

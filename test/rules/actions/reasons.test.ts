@@ -21,7 +21,7 @@ describe('the reason why an action is not offered', () => {
   });
 
   it('is that v2 deletes only rejected agreements, while v1 deletes any agreement (T2-64)', () => {
-    // v2 calls an expired agreement rejected.
+    // API v2 reports an expired agreement as rejected.
     expect(offered('remove', 'v2')).toEqual(['rejected', 'expired', 'unknown']);
     expect(offered('remove', 'v1')).toEqual(AgreementState.options);
     expect(actionRejectionReason('remove', { state: 'revoked', gone: null }, 'v2')).toBe(
@@ -55,7 +55,7 @@ describe('the reason why an action is not offered', () => {
     for (const action of alone) {
       expect(of(action, 'karin')).toBe('not-owner');
       expect(of(action, 'jonas')).toBeNull();
-      // An unknown own user is not a reason: the service decides.
+      // If the own user is unknown, there is no reason: the service decides.
       expect(of(action, null)).toBeNull();
     }
     for (const action of ['raw', 'saveDocuments'] as const) expect(of(action, 'karin')).toBeNull();
@@ -80,7 +80,7 @@ describe('the reason why an action is not offered', () => {
     expect(ofRights(['read', 'user', 'karin'])).toBe('no-delete-right');
     expect(ofRights(['delete', 'user', 'nils'])).toBe('no-delete-right');
     expect(ofRights(['delete', 'user', 'karin'])).toBeNull();
-    // The members of a group are unknown.
+    // It is not known whether Karin is a member of the group, so the service decides.
     expect(ofRights(['delete', 'group', 'sales'])).toBeNull();
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ListColumn } from '../../../shared/contract/agreement-views.ts';
 import type { Agreement } from '../../../shared/contract/agreements.ts';
 import type { ReportCell } from '../../../shared/contract/reports.ts';
-import { cellOf, daysWaiting, moreFor } from '../../../shared/rules/agreements/columns.ts';
+import { cellOf, daysWaiting, optionalPartsFor } from '../../../shared/rules/agreements/columns.ts';
 import { listRow } from '../../support/fakes/fake-list.ts';
 import { englishWords } from '../../../shared/rules/agreements/english-words.ts';
 import { HOUR } from '../../../shared/rules/time/units.ts';
@@ -50,9 +50,9 @@ describe('the columns of the agreement list', () => {
     cellOf({ ...listRow('1'), ...row, more: { ...nothing, ...more } }, column, context);
 
   it('request only the data that they need', () => {
-    expect(moreFor(['title', 'sent', 'daysWaiting'])).toEqual([]);
-    expect(moreFor(['tags', 'title', 'sentBy'])).toEqual(['remote']);
-    expect(moreFor(['batch', 'addresses'])).toEqual(['remote', 'sending']);
+    expect(optionalPartsFor(['title', 'sent', 'daysWaiting'])).toEqual([]);
+    expect(optionalPartsFor(['tags', 'title', 'sentBy'])).toEqual(['remote']);
+    expect(optionalPartsFor(['batch', 'addresses'])).toEqual(['remote', 'sending']);
   });
 
   it('give times as times, and numbers as numbers', () => {

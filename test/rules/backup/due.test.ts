@@ -3,7 +3,7 @@ import { backupDueAt, isBackupOverdue } from '../../../shared/rules/backup/due.t
 
 const at = (text: string) => new Date(text).getTime();
 const daily = { kind: 'daily', at: '02:30' } as const;
-/** 2026-11-22 is a Sunday. */
+/** Schedule for every Sunday, for example 2026-11-22. */
 const sundays = { kind: 'weekly', day: 7, at: '03:00' } as const;
 
 describe('the due time of a backup', () => {

@@ -5,7 +5,7 @@ import { matchColumns, missingColumns } from '../../../shared/rules/batches/matc
 import { kindOfHeader } from '../../../shared/rules/batches/synonyms.ts';
 import { mappingV1 } from './row.ts';
 
-/** Window labels of template questions, and their meaning. */
+/** Labels that the window uses for questions of templates, and their meaning. */
 const labels = {
   templates_datum_first_name: 'given-name',
   templates_datum_last_name: 'surname',
@@ -18,7 +18,10 @@ const labels = {
   templates_datum_country: 'country',
 } as const;
 
-/** Headers as offices write them, in template order; the meaning is in the mapping. */
+/**
+ * Headers as offices write them, by language, in the order of the template. The last one is for the
+ * template's own question, and is not recognised.
+ */
 const sheets = [
   ['sv', ['Förnamn', 'Efternamn', 'E-post', 'Mobil', 'Land', 'Personnr', 'Giltig till', 'Hyra']],
   ['de', ['Vorname', 'Nachname', 'E-Mail', 'Handy', 'Land', 'Personennummer', 'Frist', 'Miete']],

@@ -6,7 +6,7 @@ const v2 = { mapping: mappingV2 };
 const pnr = swedish(1980, 1, 1, 123);
 const ten = pnr.slice(2);
 
-/** Data that a row sends for its only person. */
+/** Returns the data that a row sends for its only person. */
 const partyV1 = (...given: Parameters<typeof rowOf>) => {
   const { content } = rowOf(...given);
   return content.api === 'v1' ? content.body.parties[0] : undefined;

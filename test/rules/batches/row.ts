@@ -8,7 +8,7 @@ import {
 } from '../../../shared/rules/batches/check.ts';
 import { matchColumns } from '../../../shared/rules/batches/match.ts';
 
-/** A Saturday in November 2026, noon in Greenwich. */
+/** Time of the checks (epoch ms): noon in Greenwich, on a Saturday in November 2026. */
 export const NOW = Date.UTC(2026, 10, 21, 12);
 
 const FILE = FileId.parse('00000000-0000-4000-8000-000000000001');
@@ -78,7 +78,7 @@ export const mappingV2: BatchMapping = {
   fields: { tenant: '{First name}', rent: '{Rent}' },
 };
 
-/** Valid cells for the whole mapping. */
+/** Valid cells for every column of the mapping. */
 const good: Readonly<Record<string, string>> = {
   'First name': 'Åsa',
   'Last name': 'Öberg',
@@ -96,13 +96,15 @@ export interface Options {
   readonly dayOrder?: DateFieldOrder;
   readonly marks?: readonly (readonly [column: string, mark: SheetRow['marks'][number][1]])[];
   readonly now?: number;
-  /** The fields of the form, instead of two for text. */
+  /** Fields of the form; without them, the form has two text fields. */
   readonly fields?: CheckSpec['fields'];
-  /** The size of the document. */
+  /** Size of the document in bytes. */
   readonly bytes?: number;
 }
 
-/** A valid row except for these cells; a null column is not in the sheet. */
+/**
+ * Reads a row that is valid except for these cells. If a cell is null, the sheet lacks its column.
+ */
 export function rowOf(
   cells: Readonly<Record<string, string | null>> = {},
   {
@@ -136,7 +138,10 @@ export function rowOf(
   return createRowReader(spec)({ row: 2, cells: all.map(([, text]) => text ?? ''), marks: placed });
 }
 
-/** The errors of a row as `column:code`, a rule of the draft by its own code. */
+/**
+ * Returns the errors of a row as `column:code`; errors from the rules of a draft have only their
+ * own code.
+ */
 export function errors(...given: Parameters<typeof rowOf>): string[] {
   return listed(rowOf(...given), given, true);
 }

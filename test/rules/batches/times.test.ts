@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { timesFor, withinHours } from '../../../shared/rules/batches/times.ts';
+import { sendingTimesFor, withinHours } from '../../../shared/rules/batches/times.ts';
 
 const HOURS = { from: 8, until: 17 };
 const at = (text: string): number => Date.parse(text);
@@ -20,7 +20,7 @@ describe('the working hours of a batch', () => {
 
   it('apply to each row of a batch that has an hourly limit', () => {
     const schedule = { startAt: at('2026-11-20T15:00:00Z'), hours: HOURS, perHour: 2 };
-    expect(timesFor(schedule, 4, at('2026-11-20T08:00:00Z'))).toEqual([
+    expect(sendingTimesFor(schedule, 4, at('2026-11-20T08:00:00Z'))).toEqual([
       at('2026-11-20T15:00:00Z'),
       at('2026-11-20T15:30:00Z'),
       at('2026-11-23T07:00:00Z'),

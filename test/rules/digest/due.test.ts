@@ -59,7 +59,7 @@ describe('the due time of a daily summary', () => {
             given.push(wallTime(lastDigestTime(now, time, zone) ?? 0, zone).slice(0, 10));
           }
           expect(given).toEqual([...new Set(given)]);
-          // Checked at least every ten hours, no day is missed.
+          // Because it is checked at least every ten hours, no day is missed.
           expect(given.length).toBeGreaterThanOrEqual(Math.floor((now - begin) / 86_400_000) - 1);
         },
       ),

@@ -29,7 +29,8 @@ describe('a text in a daily summary', () => {
     for (let at = 280; at < 305; at += 1) {
       expect(digestLine(`${'x '.repeat(at / 2)}${number}`, 300)).not.toMatch(/1985|9805/);
     }
-    // Also when the checked part ends there: the text before it becomes shorter.
+    // No part of a number is shown even if the checked part of the text ends in the number: the
+    // addresses before it become shorter.
     for (let at = 16_360; at < 16_390; at += 1) {
       const long = 'a'.repeat(60);
       const addresses = `${long}@${long}.${long}.${long}.example `.repeat(80).slice(0, at);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DraftContent } from '../../../shared/contract/drafts.ts';
 import { FileId } from '../../../shared/model/ids.ts';
-import { parseDraftFile, printDraftFile } from '../../../shared/rules/drafts/file.ts';
+import { parseDraftFile, formatDraftFile } from '../../../shared/rules/drafts/file.ts';
 
 const content: DraftContent = {
   api: 'v2',
@@ -20,7 +20,7 @@ const file = {
   modifiedAt: 1,
   data: 'JVBERg==',
 };
-const text = printDraftFile({ content, files: [file] });
+const text = formatDraftFile({ content, files: [file] });
 const changed = (change: object): string => JSON.stringify({ ...JSON.parse(text), ...change });
 const refused = (reason: string) =>
   expect.objectContaining({ failure: expect.objectContaining({ reason }) });
@@ -29,7 +29,7 @@ describe('a draft file', () => {
   it('is read back byte for byte (T2-33)', () => {
     const read = parseDraftFile(text);
     expect(read).toEqual({ content, files: [file] });
-    expect(printDraftFile(read)).toBe(text);
+    expect(formatDraftFile(read)).toBe(text);
   });
 
   it.each([

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DraftFile } from '../../../shared/contract/drafts.ts';
 import { ExportedDraft } from '../../../shared/contract/takeout.ts';
 import { FileId } from '../../../shared/model/ids.ts';
-import { parseDraftFile, printDraftFile } from '../../../shared/rules/drafts/file.ts';
+import { parseDraftFile, formatDraftFile } from '../../../shared/rules/drafts/file.ts';
 import { SharedDraft, SharedReminderRule } from '../../../shared/rules/office/items.ts';
 import { bodyV1 } from '../../support/fakes/memory-desk.ts';
 
@@ -21,7 +21,10 @@ const listed: DraftFile = {
   notices: [],
 };
 
-/** Attachments refer to files by ID: a duplicate ID would break every reader of the draft. */
+/**
+ * These drafts must be rejected: attachments refer to files by ID, so a duplicate ID would break
+ * every reader of the draft.
+ */
 describe('a draft with two files of one ID', () => {
   it('is not accepted from an office, and does not block other drafts (SR-P9)', () => {
     const shared = { content, service: null, sendingAt: null };
@@ -31,8 +34,8 @@ describe('a draft with two files of one ID', () => {
 
   it('is not read from a draft file, and the error names the key “files” (SR-P10)', () => {
     const file = { id: ID, name: 'Lease.pdf', sha256, modifiedAt: null, data: '' };
-    expect(parseDraftFile(printDraftFile({ content, files: [file] })).files).toHaveLength(1);
-    const twice = printDraftFile({ content, files: [file, { ...file, name: 'Other.pdf' }] });
+    expect(parseDraftFile(formatDraftFile({ content, files: [file] })).files).toHaveLength(1);
+    const twice = formatDraftFile({ content, files: [file, { ...file, name: 'Other.pdf' }] });
     expect(() => parseDraftFile(twice)).toThrow('The draft cannot be read at files');
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { canonicalJson, type Json } from '../../../shared/rules/evidence/canonical-json.ts';
 
-/** The same data with its keys in the opposite order, at every depth. */
+/** Returns the same data with its keys in the opposite order, at every depth. */
 function turned(value: Json): Json {
   if (Array.isArray(value)) return value.map(turned);
   if (typeof value !== 'object' || value === null) return value;

@@ -147,7 +147,7 @@ const OURS = [
 ];
 const HOSTILE = [...DEVICES, ...PATHS, ...UNSEEN, ...EDGES, ...SIGNS, ...LONG, ...OURS];
 
-/** Names that Windows, macOS and Linux reject or change, by their documentation. */
+/** Whether Windows, macOS and Linux accept the name unchanged, according to their documentation. */
 function isLegal(name: string): boolean {
   const hasForbidden = /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u.test(name);
   const isDevice = /^(con|prn|aux|nul|clock\$|con(in|out)\$|(com|lpt)[\d¹²³])\s*(\.|$)/i.test(name);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PdfField } from '../../../shared/model/pdf-form.ts';
-import { boxEffect, placeOfAnswer } from '../../../shared/rules/forms/box-words.ts';
+import { boxEffect, indexOfAnswer } from '../../../shared/rules/forms/box-words.ts';
 import { fitValue } from '../../../shared/rules/forms/field-values.ts';
 import { mappingV1, rowOf } from '../batches/row.ts';
 
@@ -68,18 +68,18 @@ describe('an answer for a checkbox', () => {
 
 describe('an answer to several options', () => {
   it('is found in any case, or by a word for yes or no when one option is such a word (IN-F1)', () => {
-    expect(placeOfAnswer(['Yes', 'No'], 'nein')).toBe(1);
-    expect(placeOfAnswer(['Ja', 'Nej', 'Vet ej'], 'TRUE')).toBe(0);
-    expect(placeOfAnswer(['MALE', 'FEMALE'], 'Female')).toBe(1);
-    expect(placeOfAnswer(['J', 'N'], 'no')).toBe(1);
+    expect(indexOfAnswer(['Yes', 'No'], 'nein')).toBe(1);
+    expect(indexOfAnswer(['Ja', 'Nej', 'Vet ej'], 'TRUE')).toBe(0);
+    expect(indexOfAnswer(['MALE', 'FEMALE'], 'Female')).toBe(1);
+    expect(indexOfAnswer(['J', 'N'], 'no')).toBe(1);
   });
 
   it('is never guessed: numbers, directions and two kinds of yes (IN-F1)', () => {
-    expect(placeOfAnswer(['0', '1'], 'yes')).toBeNull();
-    expect(placeOfAnswer(['N', 'Y', 'S', 'W'], 'no')).toBeNull();
-    expect(placeOfAnswer(['Yes', 'On', 'No'], 'ja')).toBeNull();
-    expect(placeOfAnswer(['Yes', 'No'], 'x')).toBeNull();
-    expect(placeOfAnswer(['yes', 'YES'], 'Yes')).toBeNull();
+    expect(indexOfAnswer(['0', '1'], 'yes')).toBeNull();
+    expect(indexOfAnswer(['N', 'Y', 'S', 'W'], 'no')).toBeNull();
+    expect(indexOfAnswer(['Yes', 'On', 'No'], 'ja')).toBeNull();
+    expect(indexOfAnswer(['Yes', 'No'], 'x')).toBeNull();
+    expect(indexOfAnswer(['yes', 'YES'], 'Yes')).toBeNull();
   });
 });
 

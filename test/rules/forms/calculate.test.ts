@@ -33,7 +33,7 @@ const european: FormFormat = {
   after: '',
 };
 
-/** Totals by name; totals that could not be calculated are in `left`. */
+/** Returns the totals by name; `left` has the names of totals that could not be calculated. */
 const totals = (
   fields: readonly PdfField[],
   values: Readonly<Record<string, string | boolean>>,
@@ -157,7 +157,7 @@ describe('a row that fills a form with a total', () => {
   it('gets a warning only when the total is not calculated locally (IN-F11)', () => {
     expect(said(mappingV2, '9400')).not.toContain('not-calculated');
     expect(said(mappingV2, 'much')).toContain('not-calculated');
-    // When the service fills the PDF, it calculates nothing.
+    // The service fills the PDF of API v1, and calculates no totals.
     expect(said(mappingV1, '9400')).toContain('not-calculated');
   });
 

@@ -56,7 +56,7 @@ describe('the effect of a value on a form field', () => {
 
   it('is one line feed for each line end (IN-10)', () => {
     expect(valueOf(undefined, 'a\r\nb\rc\r\r\nd\n\ne')).toBe('a\nb\nc\nd\n\ne');
-    // A text of only carriage returns is processed in linear time.
+    // A text of a million carriage returns is processed in linear time.
     expect(valueOf(undefined, '\r'.repeat(1_000_000))).toHaveLength(1_000_000);
   });
 });

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import { findTurnedPlaces } from '../../../shared/rules/forms/turned-places.ts';
 
-/** As displayed, 300 points wide and 200 high: "Name:" and a line from x 100 to 250 at y 150. */
+/**
+ * Letters of a page that is displayed 300 points wide and 200 high: "Name:", followed by a line
+ * from x 100 to 250 at y 150.
+ */
 const letters = [...'Name:'].map((text, at) => ({
   text,
   x: 50 + at * 8,
@@ -25,7 +28,7 @@ it.each([
     expect(found.map(({ field }) => [field.name, field.places])).toEqual([
       ['Name', [{ page: 1, box }]],
     ]);
-    // An existing field is not found again.
+    // A blank that already has a field is not found again.
     const held = [{ name: 'Name', places: [{ page: 1, box }] }];
     expect(findTurnedPlaces([{ marks, stored, turn }], held)).toEqual([]);
   },

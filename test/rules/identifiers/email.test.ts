@@ -1,6 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { isEmail, validateEmail, printEmail } from '../../../shared/rules/identifiers/email.ts';
+import { isEmail, validateEmail, formatEmail } from '../../../shared/rules/identifiers/email.ts';
 import { decodeLabel, encodeLabel } from '../../../shared/rules/identifiers/punycode.ts';
 import { createSeeded } from '../../support/seeded.ts';
 
@@ -57,7 +57,7 @@ describe('an email address', () => {
       value: 'a@xn--rksmrgs-5wao1o.se',
       why: 'international-domain',
     });
-    expect(printEmail(judged.value)).toBe('a@räksmörgås.se');
+    expect(formatEmail(judged.value)).toBe('a@räksmörgås.se');
     expect(validateEmail(judged.value)).toEqual(judged);
   });
 
@@ -94,7 +94,7 @@ describe('a Punycode label', () => {
     const letters = [...'abcxyz019åäöéüßçñøæœžłšабвгдещъыиαβγδεω日本語中文한국어'];
     for (let round = 0; round < 500; round += 1) {
       const size = chance.whole(1, 12);
-      // The platform would read digits alone as an IPv4 address.
+      // The label begins with a letter: the platform would read digits alone as an IPv4 address.
       const label = [
         'q',
         ...Array.from({ length: size }, () => letters[chance.whole(0, letters.length - 1)]),
@@ -103,7 +103,7 @@ describe('a Punycode label', () => {
         .normalize('NFC');
       const coded = encodeLabel(label);
       const platform = domainToASCII(label);
-      // The platform gives nothing for labels that are too long or mix directions.
+      // The platform returns an empty text for labels that are too long or mix directions.
       if (platform !== '') expect(coded).toBe(platform);
       expect(decodeLabel(coded)).toBe(label);
       if (platform !== '') expect(domainToUnicode(coded)).toBe(label);

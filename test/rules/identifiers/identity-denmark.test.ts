@@ -22,7 +22,8 @@ describe('a Danish personal number', () => {
 
   it.each([
     ['310262-5629', 'birth-date'],
-    // The seventh digit puts 29 February into 1900, 2000 and 1900.
+    // The seventh digit decides the century: here, the years are 1900, 2036 and 2057. 29 February
+    // 1900 did not exist.
     ['290200-0001', 'birth-date'],
     ['010136-4001', 'future'],
     ['010157-5001', 'future'],

@@ -60,7 +60,8 @@ describe('a Finnish identity code', () => {
   });
 
   it('with letters that expand in upper case is read the same again (TE-P7)', () => {
-    // Its upper case is an iota with two marks, which becomes shorter when normalised.
+    // The upper case of this letter is an iota with two marks, which becomes shorter when
+    // normalised.
     const first = validateFinnish('1312\u0390', '2026-11-22');
     expect(validateFinnish(first.value, '2026-11-22')).toEqual(first);
   });

@@ -4,7 +4,10 @@ import { validateNorwegian } from '../../../shared/rules/identifiers/identity-no
 const TODAY = '2026-11-21';
 const IN_2032 = '2032-01-01';
 
-/** Both check digits by the published weights; `wider` is added to the first, as from 2032. */
+/**
+ * Appends both check digits, calculated with the published weights. `wider` is added to the first
+ * digit, as is allowed from 2032. Null if a check digit would be 10.
+ */
 function withChecks(nineDigits: string, wider = 0): string | null {
   const weigh = (digits: string, weights: readonly number[]) =>
     (11 - (weights.reduce((sum, weight, at) => sum + weight * Number(digits[at]), 0) % 11)) % 11;
@@ -13,7 +16,7 @@ function withChecks(nineDigits: string, wider = 0): string | null {
   return first === 10 || second === 10 ? null : `${nineDigits}${String(first)}${String(second)}`;
 }
 
-/** The first number from `serial` on that passes both checks. */
+/** Returns the first number, starting with `serial`, that has both check digits. */
 function numberOf(date: string, serial: number, wider = 0): string {
   for (let next = serial; next < serial + 20; next += 1) {
     const number = withChecks(date + String(next).padStart(3, '0'), wider);

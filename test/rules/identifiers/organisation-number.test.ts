@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
-  isOfPerson,
+  isNumberOfPerson,
   validateOrganisationNumber,
-  printOrganisationNumber,
+  formatOrganisationNumber,
 } from '../../../shared/rules/identifiers/organisation-number.ts';
 import { createSeeded, disguise } from '../../support/seeded.ts';
 
@@ -37,7 +37,7 @@ describe('an organisation number', () => {
     (text) => {
       const judged = validateOrganisationNumber(text, TODAY);
       expect(judged).toEqual({ verdict: 'suspicious', value: '8507099805', why: 'sole-trader' });
-      expect(isOfPerson(judged.value)).toBe(true);
+      expect(isNumberOfPerson(judged.value)).toBe(true);
     },
   );
 
@@ -64,7 +64,7 @@ describe('an organisation number', () => {
       const value = `${String(chance.whole(1, 9))}${String(chance.whole(0, 9))}${String(
         chance.whole(20, 99),
       )}${String(chance.whole(0, 999_999)).padStart(6, '0')}`;
-      const printed = printOrganisationNumber(value);
+      const printed = formatOrganisationNumber(value);
       expect(validateOrganisationNumber(disguise(printed, chance), TODAY).value).toBe(value);
       expect(validateOrganisationNumber(value, TODAY).value).toBe(value);
     }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { place } from '../../../build/places.ts';
 import { languages } from '../../../shared/model/languages.ts';
-import { wrongData } from '../../../shared/rules/intake/data.ts';
+import { intakeDataError } from '../../../shared/rules/intake/data.ts';
 import { refusalNote, refusalWords } from '../../../shared/rules/intake/refusal.ts';
 
 const keyOf = (name: string): string => name.replaceAll('-', '_');
@@ -22,12 +22,12 @@ describe('the note for a refused file', () => {
   });
 
   it('names where the problem is, followed by the exact facts', () => {
-    const { failure } = wrongData('row', '7 (email)', 'email: $& is none.');
+    const { failure } = intakeDataError('row', '7 (email)', 'email: $& is none.');
     expect(refusalNote('avtal.pdf', failure, 'sv')).toBe(
       'avtal.pdf: Rad 7 (email) har ogiltiga uppgifter.\n\n' +
         'invalid · intake-data · Row 7 (email) has invalid data. email: $& is none.\n',
     );
-    expect(refusalNote('a', wrongData('answer', '$&').failure, 'en')).toContain('answer $&.');
+    expect(refusalNote('a', intakeDataError('answer', '$&').failure, 'en')).toContain('answer $&.');
   });
 
   it('gives reasons without a translation in English', () => {

@@ -3,7 +3,7 @@ import { plain } from '../../../electron/hosts/cli/output/text.ts';
 import { readLink } from '../../../shared/rules/links/link.ts';
 import { validateName } from '../../../shared/rules/text/clean-text.ts';
 
-/** Unicode's property Bidi_Control. */
+/** Characters with Unicode's property Bidi_Control. */
 const SIGNS = [...'\u061C\u200E\u200F\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069'];
 
 it.each(SIGNS.map((sign) => [sign.codePointAt(0)?.toString(16), sign] as const))(

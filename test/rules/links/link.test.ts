@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   agreementLink,
-  MAX_LINK,
+  MAX_LINK_LENGTH,
   MAX_MESSAGE,
   MAX_PARTIES,
   readLink,
@@ -141,7 +141,7 @@ describe('a link that fills a draft', () => {
     expect(draftOf(people(MAX_PARTIES)).parties).toHaveLength(MAX_PARTIES);
     expect(faultOf(`signingdesk:draft?${people(MAX_PARTIES + 1)}`)).toBe('too-much');
     const long = `signingdesk:draft?message=${'%61'.repeat(1400)}`;
-    expect(long.length).toBeGreaterThan(MAX_LINK);
+    expect(long.length).toBeGreaterThan(MAX_LINK_LENGTH);
     expect(faultOf(long)).toBe('too-long');
   });
 
@@ -162,7 +162,7 @@ describe('a link that fills a draft', () => {
         { type: 'COMPANY', name: 'Ek AB', email: 'info@ek.example' },
       ],
     });
-    // All default notifications, with the message in the first.
+    // The party gets all default notifications, with the message in the first one.
     expect(v1.body.parties[0]?.notifications).toHaveLength(8);
     expect(v1.body.parties[0]?.notifications?.[0]).toEqual({
       type: 'READY_TO_SIGN',

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { plainName } from '../../../shared/rules/network/certificate-name.ts';
 import {
-  isException,
+  isProxyException,
   isLoopbackHost,
   parseProxy,
   parseProxyList,
 } from '../../../shared/rules/network/proxies.ts';
 import {
-  readRegistry,
-  readScutil,
+  parseRegistryOutput,
+  parseScutilOutput,
   routeBySystem,
   routeByVariables,
 } from '../../../shared/rules/network/system-settings.ts';
@@ -96,7 +96,7 @@ describe('hosts that bypass a proxy', () => {
     ['192.0.2.2', '192.0.2.2', true],
     ['*', '192.0.2.2', true],
   ])('%j covers %s: %s (IN-F5)', (list, host, isCovered) => {
-    expect(isException(list, host, 443)).toBe(isCovered);
+    expect(isProxyException(list, host, 443)).toBe(isCovered);
   });
 
   it.each([
@@ -143,11 +143,11 @@ describe('the proxy settings of a system', () => {
       null,
     ],
   ])('of Windows with %s are understood (IN-F5)', (_, lines, expected) => {
-    expect(readRegistry(windows(lines)).proxy).toBe(expected);
+    expect(parseRegistryOutput(windows(lines)).proxy).toBe(expected);
   });
 
   it('of Windows name exceptions and a script (IN-F5)', () => {
-    const found = readRegistry(
+    const found = parseRegistryOutput(
       windows([
         'AutoConfigURL    REG_SZ    http://pac/x',
         'ProxyOverride    REG_SZ    *.office;<local>',
@@ -159,7 +159,7 @@ describe('the proxy settings of a system', () => {
   });
 
   it('of macOS are understood (IN-F5)', () => {
-    const found = readScutil(`<dictionary> {
+    const found = parseScutilOutput(`<dictionary> {
   ExceptionsList : <array> {
     0 : *.local
     1 : 169.254/16

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
-  hasDots,
-  holdsPersonNumber,
-  withoutNumbers,
+  isMaskedText,
+  containsPersonNumber,
+  withMaskedNumbers,
 } from '../../../shared/rules/people/personal-numbers.ts';
 
 const NUMBER = '198507099805';
@@ -56,11 +56,11 @@ describe('a personal number is found', () => {
     ['behind the code of a country', '+46 850709-9805'],
     ['behind a plus sign', '+198507099805'],
   ])('in a text: %s (DL-C2)', (_form, text) => {
-    expect(holdsPersonNumber({ title: text })).toBe(true);
-    expect(holdsPersonNumber({ tags: { [text]: 'x' } })).toBe(true);
-    const masked = JSON.stringify(withoutNumbers({ rows: [`For ${text}`] }));
-    expect(hasDots(masked)).toBe(true);
-    expect(holdsPersonNumber(JSON.parse(masked))).toBe(false);
+    expect(containsPersonNumber({ title: text })).toBe(true);
+    expect(containsPersonNumber({ tags: { [text]: 'x' } })).toBe(true);
+    const masked = JSON.stringify(withMaskedNumbers({ rows: [`For ${text}`] }));
+    expect(isMaskedText(masked)).toBe(true);
+    expect(containsPersonNumber(JSON.parse(masked))).toBe(false);
   });
 
   it.each([
@@ -79,11 +79,11 @@ describe('a personal number is found', () => {
     ['behind a plus sign, with a dash', '+850709-9805'],
     ['of Norway behind the code of its country', '+47 01018512345'],
   ])('in a text: %s (DL-U6)', (_form, text) => {
-    expect(holdsPersonNumber({ title: `For ${text}` })).toBe(true);
-    expect(holdsPersonNumber(text)).toBe(true);
-    const masked = JSON.stringify(withoutNumbers({ rows: [`For ${text}`] }));
-    expect(hasDots(masked)).toBe(true);
-    expect(holdsPersonNumber(JSON.parse(masked))).toBe(false);
+    expect(containsPersonNumber({ title: `For ${text}` })).toBe(true);
+    expect(containsPersonNumber(text)).toBe(true);
+    const masked = JSON.stringify(withMaskedNumbers({ rows: [`For ${text}`] }));
+    expect(isMaskedText(masked)).toBe(true);
+    expect(containsPersonNumber(JSON.parse(masked))).toBe(false);
   });
 
   it('in fields that always hold one, and in no other field of that name (DL-C2)', () => {
@@ -93,16 +93,16 @@ describe('a personal number is found', () => {
       { privates: [{ personNo: 'A 77' }] },
       { parties: 'ab'.repeat(32) },
     ]) {
-      expect(holdsPersonNumber(held)).toBe(true);
-      expect(JSON.stringify(withoutNumbers(held))).not.toMatch(/77|abab/);
+      expect(containsPersonNumber(held)).toBe(true);
+      expect(JSON.stringify(withMaskedNumbers(held))).not.toMatch(/77|abab/);
     }
-    expect(holdsPersonNumber({ identifier: '+46701234567', type: 'SMS_OTP' })).toBe(false);
-    expect(holdsPersonNumber({ personNumber: '' })).toBe(false);
+    expect(containsPersonNumber({ identifier: '+46701234567', type: 'SMS_OTP' })).toBe(false);
+    expect(containsPersonNumber({ personNumber: '' })).toBe(false);
   });
 
   it('in a long text, also at the border between two chunks (DL-C2)', () => {
     for (const before of [65_400, 65_470, 65_530, 200_000]) {
-      expect(holdsPersonNumber(`${'x'.repeat(before)} ${NUMBER}`)).toBe(true);
+      expect(containsPersonNumber(`${'x'.repeat(before)} ${NUMBER}`)).toBe(true);
     }
   });
 
@@ -126,8 +126,8 @@ describe('a personal number is found', () => {
     '2026-11-28 14:10',
     'Rooms 12, 14 and 16; 4 500 and 12 700',
   ])('not in %s (DL-C2)', (text) => {
-    expect(holdsPersonNumber({ text })).toBe(false);
-    expect(withoutNumbers({ text })).toEqual({ text });
+    expect(containsPersonNumber({ text })).toBe(false);
+    expect(withMaskedNumbers({ text })).toEqual({ text });
   });
 
   it.each([
@@ -141,7 +141,7 @@ describe('a personal number is found', () => {
     'Rent 12...14 000',
     'a < b and c > d, 100 % of 500',
   ])('not in %s (DL-U6)', (text) => {
-    expect(holdsPersonNumber({ text })).toBe(false);
-    expect(withoutNumbers({ text })).toEqual({ text });
+    expect(containsPersonNumber({ text })).toBe(false);
+    expect(withMaskedNumbers({ text })).toEqual({ text });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Person } from '../../../shared/contract/people.ts';
-import { doubleReasons, isSameParty, renewed } from '../../../shared/rules/people/same.ts';
+import { duplicateReasons, isSameParty, withNewValues } from '../../../shared/rules/people/same.ts';
 
 const person = (facts: Partial<Person>): Person => ({ kind: 'person', ...facts });
 const company = (facts: Partial<Person>): Person => ({ kind: 'company', ...facts });
@@ -46,7 +46,7 @@ describe('new data about a party', () => {
 
   it('keeps known data, and updates the given data', () => {
     const known = { ...asa, mobile: '+46701234567', personNumber: '198507099805' };
-    expect(renewed(known, person({ email: 'new@example.com', mobile: '' }))).toEqual({
+    expect(withNewValues(known, person({ email: 'new@example.com', mobile: '' }))).toEqual({
       ...known,
       email: 'new@example.com',
     });
@@ -56,7 +56,7 @@ describe('new data about a party', () => {
 describe('two entries are suggested as duplicates', () => {
   it('by an address, a phone, a number or a name, each given as a reason', () => {
     const other = person({ firstName: 'Åsa', lastName: 'Oberg', email: 'asa@example.com' });
-    expect(doubleReasons(asa, other)).toEqual(['email', 'name']);
+    expect(duplicateReasons(asa, other)).toEqual(['email', 'name']);
   });
 
   it.each([
@@ -65,23 +65,23 @@ describe('two entries are suggested as duplicates', () => {
     ['Åsa Öberg', 'Oberg, Asa'],
     ['Ærø Færge', 'Aero Faerge'],
   ])('by similar names: %s and %s', (one, other) => {
-    const reasons = doubleReasons(person({ lastName: one }), person({ lastName: other }));
+    const reasons = duplicateReasons(person({ lastName: one }), person({ lastName: other }));
     expect(reasons).toEqual(['name']);
   });
 
   it('by a company name, with or without its legal form', () => {
     expect(
-      doubleReasons(company({ name: 'Berg AB' }), company({ name: 'Berg Aktiebolag' })),
+      duplicateReasons(company({ name: 'Berg AB' }), company({ name: 'Berg Aktiebolag' })),
     ).toEqual(['name']);
   });
 
   it('never when their numbers, or both address and phone, differ', () => {
     const numbered = { ...asa, personNumber: '198507099805' };
-    expect(doubleReasons(numbered, { ...asa, personNumber: '199001019802' })).toEqual([]);
+    expect(duplicateReasons(numbered, { ...asa, personNumber: '199001019802' })).toEqual([]);
     const [here, there] = [
       { ...asa, mobile: '+46701234567' },
       { ...asa, email: 'b@example.com', mobile: '+46707654321' },
     ];
-    expect(doubleReasons(here, there)).toEqual([]);
+    expect(duplicateReasons(here, there)).toEqual([]);
   });
 });

@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { placesV1, placesV2, recipientAddressesIn } from '../../../shared/rules/reach/places.ts';
+import {
+  valueKindsV1,
+  valueKindsV2,
+  recipientAddressesIn,
+} from '../../../shared/rules/reach/places.ts';
 
-/** Names of address, number and URL fields in both API texts. */
+/** Pattern for the names of address, number and URL fields in the texts of both APIs. */
 const NAMES_SOMEBODY = /(?:^|\.)(?:email|emails\[\]|mobile|identifier|address|url)$/;
 
 describe('the recipients in a create request', () => {
   it.each([
-    ['API v1', placesV1, 6],
-    ['API v2', placesV2, 8],
+    ['API v1', valueKindsV1, 6],
+    ['API v2', valueKindsV2, 8],
   ])('in %s include every address, number and URL (FE-N3)', (_api, places, count) => {
     const named = Object.entries(places).filter(([place]) => NAMES_SOMEBODY.test(place));
     expect(named).toHaveLength(count);

@@ -20,7 +20,10 @@ const rule: RuleTerms = {
   country: 'SE',
 };
 
-/** Sent on Monday 16 November 2026; not contacted since. */
+/**
+ * Returns an agreement that was sent on Monday 16 November 2026, and whose party has not been
+ * contacted since.
+ */
 const remindable = (change: Partial<Remindable> = {}): Remindable => ({
   party: { kind: 'person', state: 'turn', email: 'a@example.com', mobile: null, country: null },
   since: at('2026-11-16 15:00'),
@@ -74,20 +77,20 @@ describe('an automatic reminder', () => {
   it('is postponed over weekends and holidays of the party’s country', () => {
     const sent = { since: at('2026-12-02 12:00') };
     expect(judged(sent, '2026-12-05 10:00')).toEqual(held('weekend', '2026-12-07 09:00'));
-    // 8 December is a holiday in Spain and Italy.
+    // 8 December is a holiday in Spain, but not in Sweden.
     const party = { ...remindable().party, country: 'ES' };
     expect(judged({ ...sent, party }, '2026-12-08 10:00')).toEqual(
       held('holiday', '2026-12-09 09:00'),
     );
     expect(judged(sent, '2026-12-08 10:00')).toEqual({ isDue: true, count: 1 });
-    // Christmas Eve, two days of Christmas, and the weekend.
+    // The reminder waits over Christmas Eve, the two days of Christmas, and the weekend.
     expect(judged(sent, '2026-12-24 10:00')).toEqual(held('holiday', '2026-12-28 09:00'));
   });
 
   it('uses the party’s local day when the office is far away', () => {
     const party = { ...remindable().party, country: 'FI' };
     const hours = { zone: 'Pacific/Honolulu', from: '09:00', to: '16:00' };
-    // Friday 13:00 in Honolulu is Saturday in Helsinki.
+    // The time is Friday 13:00 in Honolulu, which is Saturday in Helsinki.
     const friday = Date.UTC(2026, 10, 20, 23);
     const found = reminderDecision(remindable({ party }), { ...rule, hours }, friday);
     expect(found).toMatchObject({ isDue: false, because: 'weekend' });
@@ -98,7 +101,7 @@ describe('an automatic reminder', () => {
     const soon = judged({ service }, '2026-11-19 10:00');
     expect(soon).toEqual(held('service-reminds', '2026-11-23 09:00'));
     expect(judged({ service }, '2026-11-23 10:00')).toEqual({ isDue: true, count: 1 });
-    // Far enough ahead for one of our reminders before.
+    // The service's reminder is far enough ahead for one of our reminders before it.
     const later = [at('2026-11-25 12:00')];
     expect(judged({ service: later }, '2026-11-19 10:00')).toEqual({ isDue: true, count: 1 });
     expect(judged({ service: later }, '2026-11-24 10:00')).toEqual(
@@ -146,7 +149,7 @@ describe('an automatic reminder', () => {
   });
 
   it('is due at the first existing hour in the night that skips an hour', () => {
-    // Most zones skip an hour on a Sunday; Cairo on a Friday.
+    // Most zones skip an hour on a Sunday, but Cairo on a Friday.
     const cairo = { zone: 'Africa/Cairo', from: '00:30', to: '08:00' };
     const thursday = instantsOf('2026-04-23 12:00', 'Africa/Cairo')[0] ?? 0;
     const found = reminderDecision(

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ReminderRuleId } from '../../../shared/contract/reminders.ts';
 import { ConnectionId, TemplateId } from '../../../shared/model/ids.ts';
-import { type RuleSubject, ranked, ruleFor } from '../../../shared/rules/reminders/match.ts';
+import {
+  type RuleSubject,
+  sortBySpecificity,
+  findRuleFor,
+} from '../../../shared/rules/reminders/match.ts';
 
 const uuid = (last: number) => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`;
 const office = ConnectionId.parse(uuid(1));
@@ -15,7 +19,7 @@ const agreement: RuleSubject = {
   isOwn: true,
 };
 
-type Filter = Parameters<typeof ranked>[0][number]['filter'];
+type Filter = Parameters<typeof sortBySpecificity>[0][number]['filter'];
 
 const rule = (id: number, filter: Filter, createdAt = 0) => ({
   id: ReminderRuleId.parse(uuid(id)),
@@ -46,18 +50,18 @@ describe('the check whether a reminder rule applies to an agreement', () => {
     ['with a tag of another value', { ownOnly: false, tag: 'case=K-7' }, false],
     ['with a tag that every object has', { ownOnly: false, tag: 'constructor' }, false],
   ])('%s', (_, filter, isMatched) => {
-    expect(ruleFor([rule(3, filter)], agreement) !== null).toBe(isMatched);
+    expect(findRuleFor([rule(3, filter)], agreement) !== null).toBe(isMatched);
   });
 
   it('sent by another computer is true only if the rule includes agreements of other computers', () => {
     const theirs = { ...agreement, isOwn: false };
-    expect(ruleFor([rule(3, { ownOnly: true })], theirs)).toBeNull();
-    expect(ruleFor([rule(3, { ownOnly: false })], theirs)).not.toBeNull();
+    expect(findRuleFor([rule(3, { ownOnly: true })], theirs)).toBeNull();
+    expect(findRuleFor([rule(3, { ownOnly: false })], theirs)).not.toBeNull();
   });
 
   it('sent without a batch is true only if the rule names no template', () => {
     const single = { ...agreement, templateId: null };
-    expect(ruleFor([rule(3, { ownOnly: false, templateId: lease })], single)).toBeNull();
+    expect(findRuleFor([rule(3, { ownOnly: false, templateId: lease })], single)).toBeNull();
   });
 });
 
@@ -65,7 +69,8 @@ it('of several matching reminder rules the narrowest applies, and of equally nar
   const all = rule(3, { ownOnly: false }, 1);
   const tagged = rule(4, { ownOnly: false, tag: 'urgent' }, 3);
   const older = rule(5, { ownOnly: false, states: ['waiting'] }, 2);
-  const decides = (...rules: readonly (typeof all)[]) => ruleFor(ranked(rules), agreement)?.id;
+  const decides = (...rules: readonly (typeof all)[]) =>
+    findRuleFor(sortBySpecificity(rules), agreement)?.id;
   expect(decides(all, tagged)).toBe(tagged.id);
   expect(decides(tagged, older, all)).toBe(older.id);
   expect(decides(all)).toBe(all.id);

@@ -32,7 +32,10 @@ const field = (name: string, value = '') => ({
   readOnly: false,
 });
 
-/** Pets are asked about only for flats, their kind only with pets; the clause depends on them. */
+/**
+ * Returns a template whose question about pets depends on the kind of home. The question about the
+ * kind of pets and the clause depend on the answer to it.
+ */
 function lease(): Pick<Template, 'source' | 'content'> {
   return {
     source: {

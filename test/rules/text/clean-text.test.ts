@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  breaksLine,
+  hasLineBreak,
   cleanText,
   isShortened,
   validateName,
@@ -43,9 +43,9 @@ describe('a cleaned number', () => {
 
   it('counts as several lines with any line break character of mail and files', () => {
     for (const mark of ['\n', '\r', '\t', '\0', '\u0085', '\u2028']) {
-      expect(breaksLine(`a${mark}b`)).toBe(true);
+      expect(hasLineBreak(`a${mark}b`)).toBe(true);
     }
-    expect(breaksLine('a b')).toBe(false);
+    expect(hasLineBreak('a b')).toBe(false);
   });
 });
 

@@ -7,7 +7,7 @@ const encoding = {
 };
 const draftOf = (subject: string, text: string): string => mailDraft({ subject, text }, encoding);
 
-/** Decodes like a mail program (RFC 2047): adjacent encoded words are joined. */
+/** Decodes an email as a mail program does (RFC 2047): adjacent encoded words are joined. */
 function read(mail: string): { readonly subject: string; readonly text: string } {
   const [head = '', body = ''] = mail.split('\r\n\r\n');
   const [, folded = ''] = /^Subject: (.*(?:\r\n .*)*)$/m.exec(head) ?? [];

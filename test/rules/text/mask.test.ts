@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maskPersonNumber, redact, redactCut } from '../../../shared/rules/text/mask.ts';
+import { maskPersonNumber, redact, redactTruncated } from '../../../shared/rules/text/mask.ts';
 
 it.each([
   ['199001012384', '19900101••••'],
@@ -154,11 +154,11 @@ describe('a truncated log text', () => {
   it.each(Array.from({ length: page.length }, (_, at) => page.slice(0, at + 1)))(
     'shows no part of a number or token: %j',
     (text) => {
-      expect(redactCut(text)).not.toMatch(/1980|s3cret/);
+      expect(redactTruncated(text)).not.toMatch(/1980|s3cret/);
     },
   );
 
   it('keeps the text before the cut', () => {
-    expect(redactCut(page)).toBe('<p>Sign in</p>');
+    expect(redactTruncated(page)).toBe('<p>Sign in</p>');
   });
 });

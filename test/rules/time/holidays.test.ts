@@ -1,6 +1,6 @@
 import Holidays from 'date-holidays';
 import { describe, expect, it } from 'vitest';
-import { numberedDay, numberOfDay } from '../../../shared/rules/time/days.ts';
+import { dayFromNumber, numberOfDay } from '../../../shared/rules/time/days.ts';
 import {
   hasHolidays,
   holidayCountries,
@@ -13,7 +13,9 @@ const FIRST = 2026;
 const LAST = 2045;
 const KEPT = new Set(['public', 'bank']);
 
-/** Holidays of a country by day, from a public list of world holidays. */
+/**
+ * Returns the days that are holidays in a country, according to a public list of world holidays.
+ */
 function judged(country: string): ReadonlySet<string> {
   const judge = country === 'GB' ? new Holidays(country, 'ENG') : new Holidays(country);
   const years = Array.from({ length: LAST - FIRST + 1 }, (_, at) => FIRST + at);
@@ -26,7 +28,7 @@ describe('holidays', () => {
     const theirs = judged(name);
     const differing: string[] = [];
     for (let at = numberOfDay(`${FIRST}-01-01`); at <= numberOfDay(`${LAST}-12-31`); at += 1) {
-      const day = numberedDay(at);
+      const day = dayFromNumber(at);
       if (!isWeekend(at) && isHoliday(at, name) !== theirs.has(day)) differing.push(day);
     }
     expect(differing).toEqual([]);

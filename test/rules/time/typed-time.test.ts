@@ -6,7 +6,9 @@ import { settings } from '../../properties/runs.ts';
 const TODAY = '2026-11-23';
 const LOCALES = ['da', 'de', 'en-GB', 'es', 'fi', 'fr', 'it', 'nb', 'nl', 'pl', 'sv'];
 
-/** As the window provides them: Intl's names, alone and with a day. */
+/**
+ * Returns the names of the months as the window provides them: Intl's names, alone and with a day.
+ */
 function monthsOf(locale: string): MonthNames {
   return Array.from({ length: 12 }, (_, month) => {
     const at = new Date(Date.UTC(2026, month, 1));

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
-import { printV1 } from '../../../shared/rules/time/wire-time.ts';
+import { formatV1Time } from '../../../shared/rules/time/wire-time.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 import { bodyV1 } from '../fakes/memory-desk.ts';
 import type { Home } from './desk-process.ts';
@@ -23,7 +23,7 @@ export async function addNote(
 /** Body of a request that expires in a month; it differs in every second. */
 export const expiringBody = (title: string): object => ({
   title,
-  expireOn: printV1(Date.now() + 30 * DAY),
+  expireOn: formatV1Time(Date.now() + 30 * DAY),
   parties: [
     {
       type: 'PRIVATE',

@@ -61,7 +61,10 @@ const APART = [
 export const createMixedHome = (): Promise<HomeHere> =>
   createFirstApart((args) => APART.find((name) => `${args.join(' ')} `.startsWith(`${name} `)));
 
-/** Creates a home like `createHomeHere`, in which the first run of every command is a process. */
+/**
+ * Creates a home like `createHomeHere`, but runs every command for the first time in a process of
+ * its own.
+ */
 export const createJourneyHome = (): Promise<HomeHere> =>
   createFirstApart((args) => args.slice(0, args[1]?.startsWith('-') === false ? 2 : 1).join(' '));
 

@@ -9,7 +9,7 @@ import type {
 } from '../../../electron/core/ports.ts';
 import type { PagePlace } from '../../../electron/core/sync/ports.ts';
 import type { Capabilities, TestStep } from '../../../shared/contract/connections.ts';
-import type { ScanQuery, ScanReading, Seen } from '../../../electron/core/outbox/ports.ts';
+import type { ScanQuery, ScanReading, SeenAgreement } from '../../../electron/core/outbox/ports.ts';
 import { AgreementId } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Party, RemoteAgreement } from '../../../shared/model/agreement.ts';
@@ -135,7 +135,7 @@ export class FakeService implements AgreementService {
   readonly scansFrom: number[] = [];
 
   /** Agreements created on this fake, as the list returns them. */
-  #made(): readonly Seen[] {
+  #made(): readonly SeenAgreement[] {
     return this.created.map((body, index) => {
       const parsed: unknown = JSON.parse(body);
       const ref = isMarked(parsed) ? parsed.ref : null;
@@ -211,7 +211,7 @@ function isMarked(value: unknown): value is { readonly ref: string } {
   return typeof value === 'object' && value !== null && 'ref' in value;
 }
 
-function seenOf({ id, title, sentAt, nativeState, tags }: RemoteAgreement): Seen {
+function seenOf({ id, title, sentAt, nativeState, tags }: RemoteAgreement): SeenAgreement {
   const ref = tags?.['desk.ref'] ?? null;
   const parties = null;
   return {

@@ -15,7 +15,7 @@ import { createOpenDesk, type OpenDesk } from '../../../electron/core/desk.ts';
 import { createHandlers } from '../../../electron/core/handlers.ts';
 import { Arrivals } from '../../../electron/core/links/arrivals.ts';
 import type { ByteExchange } from '../../../electron/core/host-ports.ts';
-import { createHost } from '../../../electron/core/host.ts';
+import { createHostHandlers } from '../../../electron/core/host.ts';
 import { samples } from '../../../electron/demo/story/samples.ts';
 import type { Updater, UpdateSource } from '../../../electron/core/updates/ports.ts';
 import type { DemoService } from '../../../electron/core/ports.ts';
@@ -191,7 +191,7 @@ function handlersOver(desk: OpenDesk, world: World, emit: Emit, bytes: ByteExcha
     emit,
     toFailure,
   });
-  const host = createHost({
+  const host = createHostHandlers({
     description: () => ({
       version: '0',
       language: null,

@@ -1,12 +1,12 @@
 import { readLines } from '../../../electron/adapters/sheets/read/lines.ts';
 import { holdsNumber } from '../../../electron/adapters/sheets/read/person-numbers.ts';
 import { readSheet } from '../../../electron/adapters/sheets/read/sheet.ts';
-import type { RowChecks } from '../../../electron/core/batches/ports.ts';
+import type { RowChecker } from '../../../electron/core/batches/ports.ts';
 import type { SheetReader } from '../../../electron/core/sheet-ports.ts';
 import { createRowCheck } from '../../../shared/rules/batches/check.ts';
 
 /** Spreadsheets read and checked on the test's own thread. */
-export function createSheetTools(): { readonly reader: SheetReader; readonly checks: RowChecks } {
+export function createSheetTools(): { readonly reader: SheetReader; readonly checks: RowChecker } {
   return {
     reader: {
       read: async (data, choices) => readSheet(data, choices),

@@ -37,7 +37,7 @@ describe('the connection test', () => {
     );
   });
 
-  it('reports for v2 that reading cannot check the user', async () => {
+  it('reports for v2 that a read request cannot check the user', async () => {
     const before = demo.requests.length;
     expect(await notes(openV2(demo.v2Url))).toEqual([
       ...reached,
@@ -71,12 +71,9 @@ describe('the connection test', () => {
 
   it.each([
     ['a login page', rawAnswer('200 OK', 'text/html', '<title>Log in</title>')],
-    ['a page that is not there', rawAnswer('404 Not Found', 'text/html', '<h1>404</h1>')],
+    ['a missing page', rawAnswer('404 Not Found', 'text/html', '<h1>404</h1>')],
     ['another API', rawAnswer('200 OK', 'application/json', '{"hello":"world"}')],
-    [
-      'another API that knows no such path',
-      rawAnswer('404 No', 'application/json', '{"error":"x"}'),
-    ],
+    ['another API without this path', rawAnswer('404 No', 'application/json', '{"error":"x"}')],
   ])('reports that an address with %s is not this service', async (_name, reply) => {
     const server = await startRawServer(() => reply);
     const steps = await notes(openV1(server.origin));
@@ -84,7 +81,7 @@ describe('the connection test', () => {
     expect(steps).toEqual([...reached, 'list not-this-service bad']);
   });
 
-  it('recognises that the address is of the other API, v1 or v2', async () => {
+  it('recognises a v2 address entered for v1, and a v1 address entered for v2', async () => {
     const swapped = demo.v2Url.replace(/\/v2$/, '');
     expect(await notes(openV1(swapped))).toContain('list not-this-service bad');
     expect(await notes(openV2(demo.v1Url.replace(/\/api$/, '/v2')))).toContain(

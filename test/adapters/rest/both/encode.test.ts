@@ -110,7 +110,7 @@ describe('the body of a v1 create request', () => {
 });
 
 describe('the body of a v2 create request', () => {
-  it('has only name and data of files (T2-45)', async () => {
+  it('has only the name and the data of each file (T2-45)', async () => {
     const attachments = [{ file: FILE, fields: [{ name: 'a', value: 'b' }] }];
     const body = await encoded(v2, draftV2({ attachments }));
     expect(body['attachments']).toEqual([

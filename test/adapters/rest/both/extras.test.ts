@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDemo, type Demo } from '../../../../electron/demo/start.ts';
-import { parseV1, printV1 } from '../../../../shared/rules/time/wire-time.ts';
+import { parseV1Time, formatV1Time } from '../../../../shared/rules/time/wire-time.ts';
 import { rawAnswer, startRawServer } from '../../../support/raw-server.ts';
 import { actionsV1, actionsV2, all, failureOf, id, neverStops, openV1, openV2 } from '../desk.ts';
 import { sendV1 } from '../sent.ts';
 import { DAY } from '../../../../shared/rules/time/units.ts';
 
-/** API v1, "Fetch Agreement": every permitted value. */
+/** Every permitted value of `include` (API v1, "Fetch Agreement"). */
 const INCLUDES = [
   ...['attachments', 'attachments.fields', 'parties', 'parties.notifications', 'parties.links'],
   ...['parties.signingConfigurations', 'parties.signingConfigurations.tbs'],
@@ -44,12 +44,12 @@ describe('owner and rights of v1', () => {
   });
 });
 
-const remindOn = printV1(Date.now() + 3 * DAY);
+const remindOn = formatV1Time(Date.now() + 3 * DAY);
 
-/** An agreement with every optional part of v1. */
+/** Sends an agreement with every optional part of v1. */
 const everything = () =>
   sendV1(demo, {
-    expireOn: printV1(Date.now() + 9 * DAY),
+    expireOn: formatV1Time(Date.now() + 9 * DAY),
     accessRights: [
       { type: 'GRANT_BY_NAME', actorType: 'group', actorName: 'Försäljning', action: 'read' },
     ],
@@ -106,7 +106,7 @@ describe('additional v1 data of an agreement', () => {
       signedWith: null,
     });
     const reminder = party?.notifications?.find(({ type }) => type === 'EXPIRY_REMINDER');
-    expect(reminder).toMatchObject({ sendsAt: parseV1(remindOn) });
+    expect(reminder).toMatchObject({ sendsAt: parseV1Time(remindOn) });
   });
 
   it('hides personal numbers, phone numbers and links for signing (T1-89)', async () => {
@@ -257,7 +257,7 @@ describe('the raw text of an agreement', () => {
   });
 
   it.each([
-    ['a page', 'text/html', '<title>Log in</title>', 'answer-mismatch'],
+    ['a web page', 'text/html', '<title>Log in</title>', 'answer-mismatch'],
     ['more than 4 MiB', 'application/xml', 'x'.repeat(4 * 1024 * 1024 + 1), 'too-large'],
   ])('is rejected if the answer is %s', async (_name, type, body, reason) => {
     const server = await startRawServer(() => rawAnswer('200 OK', type, body));

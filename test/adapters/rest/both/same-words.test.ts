@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => demo.close());
 
-describe('a word with two meanings in the APIs:', () => {
+describe('a difference between the APIs:', () => {
   it('SIGNED means partly for a v1 agreement, and fully for a party of either API (TX-01)', () => {
     const party = { id: 'p', type: 'PRIVATE', state: 'SIGNED' };
     const v1 = { id: AgreementId.parse('a'), state: 'SIGNED', parties: [party] };
@@ -50,7 +50,7 @@ it('a draft for one API is rejected by the adapter of the other API (TX-02)', as
 });
 
 describe('a list of v2', () => {
-  it('is never requested without a status, which chooses the compared date (T2-22)', async () => {
+  it('is never requested without a status, which determines the date that is compared (T2-22)', async () => {
     const before = demo.requests.length;
     await collect(openV2(demo.v2Url).changes(null, neverStops));
     await collect(actionsV2(demo.v2Url).select({ status: 'CLOSED' }, neverStops));

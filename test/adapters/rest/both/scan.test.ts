@@ -71,7 +71,7 @@ const mutate = (change: (json: Record<string, unknown>) => unknown) =>
 describe('a scan of a paged list', () => {
   const about = { title: '', sentAt: null, state: 'POSTED', ref: null, parties: null };
 
-  /** A service whose readings have these pages: IDs, and the reported total. */
+  /** Returns a service with these pages (IDs and reported total) for each reading in turn. */
   const reading = (...rounds: readonly (readonly { ids: string[]; total: number }[])[]) => {
     let round = 0;
     return readWhole(

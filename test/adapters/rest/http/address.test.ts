@@ -34,7 +34,7 @@ describe('the address of a connection', () => {
     ['v1', 'http://[::1]:8080', 'accepted'],
     ['v2', 'http://localhost:8080/legacy/v2', 'accepted'],
     ['v2', 'https://api.example.com/v2/', 'accepted'],
-  ] as const)('%s %s: %s (TX-54)', (api, url, expected) => {
+  ] as const)('for API %s, %s, has the result %s (TX-54)', (api, url, expected) => {
     expect(reasonOf(() => checkAddress(api, url))).toBe(expected);
   });
 
@@ -50,7 +50,7 @@ describe('the address of a connection', () => {
     'https://api.example.com:0443/',
     'https://api。example．com/',
     'https://api.exam\u00ADple.com/',
-  ])('is the same service in each notation: %s (DL-A3)', (typed) => {
+  ])('is normalised to the address that requests use: %s (DL-A3)', (typed) => {
     const { origin, path } = checkAddress('v1', typed);
     expect(serviceAddress(typed)).toBe(`${origin}${path}`);
     expect(serviceAddress(serviceAddress(typed))).toBe(`${origin}${path}`);
@@ -69,7 +69,7 @@ describe('the address of a connection', () => {
     expect(reasonOf(() => checkAddress('v1', typed))).toBe('address-invalid');
   });
 
-  it('is the same service with a dot after its host (DL-A3)', () => {
+  it('is normalised without a dot after its host (DL-A3)', () => {
     for (const typed of ['https://api.example.com.', 'https://api.example.com.:443/']) {
       expect(serviceAddress(typed)).toBe('https://api.example.com');
     }
@@ -113,11 +113,14 @@ describe('the path of a request', () => {
 describe('an API key', () => {
   const url = 'https://api.example.com';
 
-  it.each(['', '  ', '\n\t', '\u00a0\ufeff'])('%j is blank and rejected (T2-07)', (secret) => {
-    expect(reasonOf(() => openV1(url, { token: secret }))).toBe('credential-blank');
-    expect(reasonOf(() => openV2(`${url}/v2`, { key: secret }))).toBe('credential-blank');
-    expect(reasonOf(() => openV2(`${url}/v2`, { accountId: secret }))).toBe('credential-blank');
-  });
+  it.each(['', '  ', '\n\t', '\u00a0\ufeff'])(
+    'is rejected if it is blank: %j (T2-07)',
+    (secret) => {
+      expect(reasonOf(() => openV1(url, { token: secret }))).toBe('credential-blank');
+      expect(reasonOf(() => openV2(`${url}/v2`, { key: secret }))).toBe('credential-blank');
+      expect(reasonOf(() => openV2(`${url}/v2`, { accountId: secret }))).toBe('credential-blank');
+    },
+  );
 
   it('is rejected if it would add a header, and is not repeated in the error (T2-07)', () => {
     const key = 'abc\r\nX-Evil: 1';

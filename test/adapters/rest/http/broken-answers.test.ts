@@ -36,7 +36,7 @@ describe('an answer that breaks the rules of HTTP', () => {
       `${OK}Transfer-Encoding: chunked\r\nContent-Length: 11\r\n\r\n${CHUNKED}`,
     ],
     ['two lengths', `${OK}Content-Length: 11\r\nContent-Length: 12\r\n\r\n${BODY}`],
-    ['a length that is no number', `${OK}Content-Length: eleven\r\n\r\n${BODY}`],
+    ['a length that is not a number', `${OK}Content-Length: eleven\r\n\r\n${BODY}`],
     ['a header without a name', `${OK}: 11\r\n\r\n${BODY}`],
   ])(
     'by %s is reported as an invalid answer, not as a missing answer (IN-H-both)',
@@ -61,21 +61,21 @@ describe('an answer that breaks the rules of HTTP', () => {
   );
 });
 
-describe('JSON in another charset than UTF-8', () => {
+describe('JSON in any charset', () => {
   const latin1 = Buffer.from('{"name":"Åsa Öberg"}', 'latin1');
   const utf8 = Buffer.from('{"name":"Åsa Öberg"}');
   it.each([
-    ['in ISO-8859-1, as it says', latin1, 'application/json;charset=iso-8859-1'],
-    ['in ISO-8859-1, as it says in quotes', latin1, 'application/json; charset="iso-8859-1"'],
-    ['in UTF-8, though it says ISO-8859-1', utf8, 'application/json;charset=iso-8859-1'],
-    ['in UTF-8 without a word', utf8, 'application/json'],
+    ['in ISO-8859-1, as declared', latin1, 'application/json;charset=iso-8859-1'],
+    ['in ISO-8859-1, as declared in quotes', latin1, 'application/json; charset="iso-8859-1"'],
+    ['in UTF-8, though declared as ISO-8859-1', utf8, 'application/json;charset=iso-8859-1'],
+    ['in UTF-8 without a declaration', utf8, 'application/json'],
     [
       'in UTF-8 after a BOM',
       Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), utf8]),
       'application/json',
     ],
     [
-      'in UTF-16, as it says',
+      'in UTF-16, as declared',
       Buffer.from('{"name":"Åsa Öberg"}', 'utf16le'),
       'application/json;charset=utf-16',
     ],
@@ -84,9 +84,9 @@ describe('JSON in another charset than UTF-8', () => {
   });
 
   it.each([
-    ['says nothing', 'application/json'],
-    ['says UTF-8', 'application/json;charset=utf-8'],
-    ['says what nobody knows', 'application/json;charset=x-odd'],
+    ['is in ISO-8859-1 without a declaration', 'application/json'],
+    ['is in ISO-8859-1 but declares UTF-8', 'application/json;charset=utf-8'],
+    ['declares an unknown charset', 'application/json;charset=x-odd'],
   ])('is rejected when it %s (IN-H-latin1)', async (_, type) => {
     const head = `HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\nContent-Length: ${String(latin1.length)}\r\n\r\n`;
     const service = openV1(await answering(head, latin1));

@@ -59,7 +59,7 @@ const CODINGS = [
   ['identity', (data: Uint8Array) => Buffer.from(data)],
 ] as const;
 
-describe('an answer that the service compresses without being asked', () => {
+describe('an answer that the service compresses without a request to do so', () => {
   it.each(CODINGS)('is read as JSON when its coding is %s (IN-F9)', async (coding, encode) => {
     const { url, asked } = await answering({ coding, body: encode(EMPTY_LIST) });
     expect(await all(openV1(url))).toEqual([]);
@@ -109,8 +109,8 @@ describe('an answer that the service compresses without being asked', () => {
   it.each([
     ['ends early', gzipSync(EMPTY_LIST).subarray(0, 30)],
     ['is damaged', Buffer.from(gzipSync(PDF).map((byte, at) => (at > 12 ? byte ^ 0x55 : byte)))],
-    ['is none', EMPTY_LIST],
-  ])('is rejected as incomplete when its gzip %s (IN-F9)', async (_, body) => {
+    ['is not gzip', EMPTY_LIST],
+  ])('is rejected as incomplete when its gzip data %s (IN-F9)', async (_, body) => {
     const { url } = await answering({ coding: 'gzip', body });
     expect(await failureOf(all(openV1(url)))).toMatchObject({ reason: 'cut-answer' });
   });

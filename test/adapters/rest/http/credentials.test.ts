@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** All text of an error, at every level, and the log. */
+/** Returns all text of the error and its causes, and the log. */
 async function saidBy(call: Promise<unknown>, logged: readonly string[]): Promise<string> {
   const error: unknown = await call.then(
     () => null,
@@ -35,16 +35,22 @@ async function saidBy(call: Promise<unknown>, logged: readonly string[]): Promis
 
 const echo = (request: string): string => JSON.stringify({ message: `I do not know ${request}` });
 
-describe('an API key is sent only to the service', () => {
+describe('an API key is sent only to the service, and is in no error or log,', () => {
   it.each<[string, (request: string) => RawReply]>([
-    ['is refused', () => rawAnswer('401 Unauthorized', 'application/json', '{"message":"No"}')],
-    ['is said back', (request) => rawAnswer('400 Bad', 'application/json', echo(request))],
-    ['is said back on a page', (request) => rawAnswer('200 OK', 'text/html', request)],
-    ['is said back on an error page', (request) => rawAnswer('502 Bad', 'text/html', request)],
-    ['is said back in JSON', (request) => rawAnswer('200 OK', 'application/json', echo(request))],
-    ['meets a redirect', () => 'HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\n\r\n'],
-    ['meets a reset', () => 'reset'],
-    ['meets silence', () => 'silence'],
+    ['is rejected', () => rawAnswer('401 Unauthorized', 'application/json', '{"message":"No"}')],
+    [
+      'is repeated in an error',
+      (request) => rawAnswer('400 Bad', 'application/json', echo(request)),
+    ],
+    ['is repeated on a web page', (request) => rawAnswer('200 OK', 'text/html', request)],
+    ['is repeated on an error page', (request) => rawAnswer('502 Bad', 'text/html', request)],
+    ['is repeated in JSON', (request) => rawAnswer('200 OK', 'application/json', echo(request))],
+    [
+      'is answered by a redirect',
+      () => 'HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\n\r\n',
+    ],
+    ['is answered by a reset', () => 'reset'],
+    ['gets no answer', () => 'silence'],
   ])('when it %s (TX-50)', async (_, reply) => {
     const server = await startRawServer(reply);
     const ports = createTestPorts();

@@ -25,7 +25,7 @@ const bytesOf = async ({ chunks }: Download) => Buffer.concat(await collect(chun
 const inState = (state: string) =>
   id(demo.agreements.v1().find((one) => one.state === state)?.id ?? '');
 
-/** An attachment of a demo agreement. */
+/** Returns an attachment of a demo agreement. */
 async function anAttachment() {
   const one = (await all(openV1(demo.v1Url))).find(({ documents }) => documents?.length !== 0);
   return { agreement: id(one?.id ?? ''), attachment: one?.documents?.[0]?.id ?? '' };

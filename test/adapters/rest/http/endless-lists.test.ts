@@ -23,11 +23,11 @@ function startEndless(total: (page: number) => number, size = 100) {
 }
 
 it.each([
-  ['v1', 'the same few', () => 300, 'announced 300'],
-  ['v1', 'more with every page', (page: number) => page * 100 + 100, 'announced 200'],
-  ['v1', 'more than anybody has', () => 1e9, 'announces 1000000000'],
-  ['v2', 'more with every page', (page: number) => page * 100 + 100, 'announced 200'],
-  ['v2', 'more than anybody has', () => 1e9, 'announces 1000000000'],
+  ['v1', 'always the same total', () => 300, 'announced 300'],
+  ['v1', 'a larger total on every page', (page: number) => page * 100 + 100, 'announced 200'],
+  ['v1', 'an impossibly large total', () => 1e9, 'announces 1000000000'],
+  ['v2', 'a larger total on every page', (page: number) => page * 100 + 100, 'announced 200'],
+  ['v2', 'an impossibly large total', () => 1e9, 'announces 1000000000'],
 ] as const)(
   'an endless list of %s that announces %s is abandoned with a clear error (SEC-L1)',
   async (api, _, total, said) => {

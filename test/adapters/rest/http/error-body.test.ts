@@ -57,7 +57,7 @@ describe('the error of a service', () => {
     [{ error: { message: 'Nested' } }, 'Nested'],
     [{ type: 'about:blank', title: 'Gone', detail: 'Was deleted', status: 410 }, 'Was deleted'],
     [{ timestamp: 1, status: 500, error: 'Internal', path: '/x' }, 'Internal'],
-  ])('is read as %j (T1-06)', (body, message) => {
+  ])('is read from the body %j (T1-06)', (body, message) => {
     expect(read(body)).toMatchObject({ from: 'api', message });
   });
 
@@ -87,7 +87,7 @@ describe('the error of a service', () => {
     expect(read(latin1, 'text/plain').message).toBe('Otill\ufffdtet');
   });
 
-  it('is not accepted as an error of the API if it only resembles JSON', () => {
+  it('is not accepted as an error of the API if its JSON is declared as a web page', () => {
     expect(read({ message: 'Blocked' }, 'text/html').from).toBe('other');
   });
 

@@ -1,12 +1,15 @@
 import type { lookup as systemLookup } from 'node:dns';
 import { describe, expect, it } from 'vitest';
 import { checkAddress } from '../../../../electron/adapters/rest/http/address.ts';
-import { createLinkGuard, reachOf } from '../../../../electron/adapters/rest/http/link-guard.ts';
+import {
+  createLinkGuard,
+  networkKindOf,
+} from '../../../../electron/adapters/rest/http/link-guard.ts';
 import { createConnector } from '../../../../electron/adapters/rest/http/way-out.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { rawAnswer, startRawServer } from '../../../support/raw-server.ts';
 
-/** Resolvable names with their addresses; other names do not exist. */
+/** Addresses of each resolvable name; other names do not exist. */
 type Names = Readonly<Record<string, readonly string[]>>;
 
 function lookUpIn(names: Names): typeof systemLookup {
@@ -25,7 +28,7 @@ function lookUpIn(names: Names): typeof systemLookup {
   return lookUp as unknown as typeof systemLookup;
 }
 
-/** Connects to a link like the transport: `open`, or the error. */
+/** Connects to a link as the transport does; returns `open`, or the reason of the error. */
 async function connect(base: string, link: string, names: Names = {}): Promise<string> {
   const url = new URL(link);
   const { promise, resolve } = Promise.withResolvers<string>();
@@ -58,7 +61,7 @@ describe('a link from a service', () => {
     ...['https://[64:ff9b::a00:1]/', 'https://169.254.169.254/', 'https://[fe80::1]/'],
     ...['https://[::ffff:a9fe:a9fe]/', 'https://224.0.0.1/', 'https://255.255.255.255/'],
     ...['https://198.18.0.1/', 'https://[ff02::1]/'],
-  ])('is not opened to %s when the service is public (SEC-L3)', async (link) => {
+  ])('to %s is not opened if the service is public (SEC-L3)', async (link) => {
     const names = { localhost: ['127.0.0.1'] };
     expect(await connect(PUBLIC_BASE, link, names)).toBe('answer-mismatch');
   });
@@ -68,9 +71,9 @@ describe('a link from a service', () => {
     ['this computer by IPv6', ['::1']],
     ['this computer in a mapped form', ['::ffff:127.0.0.1']],
     ['the network of the office', ['192.168.1.1']],
-    ['the metadata of a cloud', ['169.254.169.254']],
+    ['the metadata service of a cloud', ['169.254.169.254']],
     ['a public address and this computer', ['8.8.8.8', '127.0.0.1']],
-  ])('is not opened to a name that resolves to %s (SEC-L3)', async (_, addresses) => {
+  ])('to a name that resolves to %s is not opened (SEC-L3)', async (_, addresses) => {
     const names = { 'files.example.com': addresses };
     const link = 'https://files.example.com/a.pdf';
     expect(await connect(PUBLIC_BASE, link, names)).toBe('answer-mismatch');
@@ -85,11 +88,11 @@ describe('a link from a service', () => {
     };
     const link = 'https://files.example.com/a.pdf';
     expect(await connect(PUBLIC_BASE, link, names)).toBe('answer-mismatch');
-    // A single lookup, whose answer is used.
+    // The name was looked up only once, and that answer was used.
     expect(answers).toEqual([['8.8.8.8']]);
   });
 
-  it('may open this computer when the service is on it (SEC-L3)', async () => {
+  it('may lead to this computer if the service is on it (SEC-L3)', async () => {
     const files = await startRawServer(() => rawAnswer('200 OK', 'text/plain', 'file'));
     const { port } = new URL(files.origin);
     const names = { 'files.example.com': ['127.0.0.1'], 'desk.example.com': ['127.0.0.1'] };
@@ -105,7 +108,7 @@ describe('a link from a service', () => {
     }
   });
 
-  it('may open the service’s own private network, but no other (SEC-L3)', async () => {
+  it('may lead to the service’s own private network, but to no other (SEC-L3)', async () => {
     const names = { 'desk.example.com': ['10.0.0.5'] };
     const base = 'https://desk.example.com';
     expect(await connect(base, 'https://10.255.255.1/', names)).not.toBe('answer-mismatch');
@@ -120,8 +123,8 @@ describe('a link from a service', () => {
     '100.100.100.200',
     'fd00:ec2::254',
     'fd20:ce::254',
-  ])('is never opened to %s, a cloud metadata address (SR-L13)', async (address) => {
-    expect(reachOf(address)).toBe('nowhere');
+  ])('to %s, a cloud metadata address, is never opened (SR-L13)', async (address) => {
+    expect(networkKindOf(address)).toBe('nowhere');
     const names = { 'files.example.com': [address], 'desk.example.com': ['10.0.0.5', 'fd00::5'] };
     for (const base of [PUBLIC_BASE, 'https://desk.example.com']) {
       expect(await connect(base, 'https://files.example.com/a.pdf', names)).toBe('answer-mismatch');
@@ -141,6 +144,6 @@ describe('a link from a service', () => {
     ['127.255.255.255', 'loopback'],
     ['240.0.0.1', 'nowhere'],
   ])('to %s leads to an address that is %s (SEC-L3)', (address, reach) => {
-    expect(reachOf(address)).toBe(reach);
+    expect(networkKindOf(address)).toBe(reach);
   });
 });

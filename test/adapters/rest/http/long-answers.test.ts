@@ -94,7 +94,8 @@ describe('a service that answers with a MiB of unbroken letters', () => {
             expect(JSON.stringify(sent).length).toBeLessThan(2000);
           }
         };
-        // Ten times a noticeable delay; quadratic work on a MiB takes half an hour.
+        // The limit (ms) is ten times a noticeable delay; quadratic work on a MiB takes half an
+        // hour.
         expect(await longestBlock(work)).toBeLessThan(10_000);
       } finally {
         await server.close();

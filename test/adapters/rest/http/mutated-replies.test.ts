@@ -67,7 +67,7 @@ const reads: readonly {
   readonly read: () => Promise<readonly RemoteAgreement[]>;
 }[] = [
   {
-    what: 'a fetch of v1',
+    what: 'a single agreement of v1',
     mutations: mutationsOf(ONE_V1, [
       ...inOneV1,
       ['data'],
@@ -83,7 +83,7 @@ const reads: readonly {
     read: () => all(v1()),
   },
   {
-    what: 'a get of v2',
+    what: 'a single agreement of v2',
     mutations: mutationsOf(ONE_V2, [...inOneV2, ['parties', 'companies', 0, 'status']]),
     read: async () => [await v2().read(id(ONE_V2.referenceNumber), neverStops)],
   },
@@ -96,13 +96,13 @@ const reads: readonly {
 
 const creates = [
   {
-    what: 'a create of v1',
+    what: 'a create request on v1',
     mutations: mutationsOf(ONE_V1, [...inOneV1, ['data']]),
     create: async (): Promise<WriteResult> =>
       v1().create(v1().encodeCreate(draftV1(), await onePage(), REF), neverStops),
   },
   {
-    what: 'a create of v2',
+    what: 'a create request on v2',
     mutations: mutationsOf(ONE_V2, [...inOneV2, ['name']]),
     create: async (): Promise<WriteResult> =>
       v2().create(v2().encodeCreate(draftV2(), await onePage(), REF), neverStops),
@@ -114,7 +114,7 @@ const LEAST_MUTATIONS = 200;
 describe('the mutated replies', () => {
   const count = [...reads, ...creates].reduce((sum, { mutations }) => sum + mutations.length, 0);
 
-  it(`is one of ${String(count)}`, () => {
+  it(`are enough: ${String(count)}`, () => {
     expect(count).toBeGreaterThanOrEqual(LEAST_MUTATIONS);
   });
 });
@@ -143,7 +143,7 @@ describe.each(reads)('$what', ({ mutations, read }) => {
 
 describe.each(creates)('$what', ({ mutations, create }) => {
   it.each(mutations)(
-    'is done or of unknown outcome when it has $name (T1-60)',
+    'is done or of unknown outcome when its answer has $name (T1-60)',
     async ({ text }) => {
       reply = text;
       const result = await create();

@@ -1,4 +1,4 @@
-/** Almost valid JSON replies, each with a word for its fault. */
+/** JSON reply with one fault, and the name of the fault. */
 export interface Mutation {
   readonly name: string;
   readonly text: string;
@@ -16,7 +16,7 @@ const put =
     owner[key] = value;
   };
 
-/** Changes to one value of the reply. */
+/** Changes of one value of the reply, by name. */
 const edits: Readonly<Record<string, Edit>> = {
   'an unknown word': put('SOMETHING_NEW'),
   'lower case': (owner, key) => {
@@ -35,17 +35,16 @@ const edits: Readonly<Record<string, Edit>> = {
   'a text with control characters': put('\u0000\u202e\ud800</script>'),
 };
 
-/** Changes of the raw text. */
+/** Changes of the raw text of the reply, by name. */
 const textual: Readonly<Record<string, (text: string) => string>> = {
   'a byte order mark': (text) => `\ufeff${text}`,
   __proto__: (text) => text.replaceAll('{', '{"__proto__":{"polluted":"yes","state":"REVOKED"},'),
   'constructor and prototype': (text) =>
     text.replaceAll('{', '{"constructor":{"prototype":{"polluted":"yes"}},'),
   'unknown fields everywhere': (text) => text.replaceAll('{', '{"brandNew":{"a":[1,"b",null]},'),
-  'keys that come twice': (text) =>
-    text.replaceAll(/"(state|status)":"[A-Z_]+"/g, '"$1":"REVOKED",$&'),
+  'duplicate keys': (text) => text.replaceAll(/"(state|status)":"[A-Z_]+"/g, '"$1":"REVOKED",$&'),
   'integers of 64 bits': (text) => text.replaceAll(/:\d+\b/g, ':9223372036854775807'),
-  'numbers beyond all measure': (text) => text.replaceAll(/:\d+\b/g, ':1e999'),
+  'numbers that are too large': (text) => text.replaceAll(/:\d+\b/g, ':1e999'),
   fractions: (text) => text.replaceAll(/:\d+\b/g, ':1.5'),
   'negative numbers': (text) => text.replaceAll(/:\d+\b/g, ':-1'),
   'a huge unknown field': (text) => text.replace('{', `{"brandNew":"${'x'.repeat(HUGE)}",`),
@@ -54,15 +53,15 @@ const textual: Readonly<Record<string, (text: string) => string>> = {
       /\{(?="(?:id|referenceNumber)")/g,
       `{"deep":${'['.repeat(DEPTH)}${']'.repeat(DEPTH)},`,
     ),
-  'its first half': (text) => text.slice(0, text.length / 2),
-  'two of it': (text) => text + text,
+  'only its first half': (text) => text.slice(0, text.length / 2),
+  'its text twice': (text) => text + text,
   'a trailing comma': (text) => `${text.slice(0, -1)},}`,
   'a comment': (text) => `/* */${text}`,
   'an undefined value': (text) => text.replace(/:"/, ':undefined,"x":"'),
   NaN: (text) => text.replaceAll(/:\d+\b/g, ':NaN'),
   'an empty object': () => '{}',
   'an empty list': () => '[]',
-  'null itself': () => 'null',
+  'only null': () => 'null',
   'a bare text': () => '"SIGNED_BY_ALL"',
   'no text': () => '',
 };

@@ -58,7 +58,7 @@ async function send(entry: Change, origin: string) {
 }
 
 describe('the tables of endpoints', () => {
-  it('list every change, each of which is sent only once', () => {
+  it('list every change as a request that is sent only once', () => {
     const once = entries.filter((entry) => entry.repeat === 'once');
     expect(once.map(({ name }) => name).sort()).toEqual(changes.map(({ name }) => name).sort());
     const changing = entries.filter(
@@ -92,7 +92,7 @@ describe.each(changes.map((entry) => ({ name: entry.name, entry })))('$name', ({
     ],
   ];
 
-  it.each(replies)('is sent exactly once when it meets %s (T1-70)', async (_name, reply) => {
+  it.each(replies)('is sent exactly once if the answer is %s (T1-70)', async (_name, reply) => {
     const server = await startRawServer(() => reply);
     const { result, waits } = await send(entry, server.origin);
     await server.close();

@@ -29,7 +29,7 @@ const PASSWORD = 'Pässword-of-the-proxy';
 const CREDENTIALS = `anna:${PASSWORD}`;
 const office = createAuthority('Office Inspection CA');
 
-/** Starts a service behind the proxy with an empty list and working creates; returns its port. */
+/** Starts a service with an empty list that accepts create requests, for use behind a proxy. */
 async function startService() {
   const bodies: string[] = [];
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -68,7 +68,7 @@ interface WayOptions {
   readonly trusted?: readonly string[];
 }
 
-/** A computer whose system trusts the office's certificate authority. */
+/** Returns the network of a computer whose system trusts the office's certificate authority. */
 function networkWith({
   proxy = { kind: 'system' },
   variables = {},
@@ -121,17 +121,20 @@ describe('a service behind a proxy', () => {
     ['https_proxy', 'https_proxy'],
     ['HTTP_PROXY', 'HTTP_PROXY'],
     ['all_proxy', 'all_proxy'],
-  ])('is read and sent to through the proxy of %s (IN-N1)', async (_, variable) => {
-    const { port, bodies } = await startService();
-    const proxy = await startProxy({ names: { [HOST]: port } });
-    const ports = portsWith({ variables: { [variable]: proxy.origin } });
-    expect(await all(openV1(URL_V1, { ports }))).toEqual([]);
-    expect(await send(ports)).toMatchObject({ kind: 'done', remoteId: REF });
-    expect(bodies).toHaveLength(1);
-    expect(new Set(proxy.asked.map(({ authority }) => authority))).toEqual(
-      new Set([`${HOST}:443`]),
-    );
-  });
+  ])(
+    'is reached for reading and sending through the proxy of the variable %s (IN-N1)',
+    async (_, variable) => {
+      const { port, bodies } = await startService();
+      const proxy = await startProxy({ names: { [HOST]: port } });
+      const ports = portsWith({ variables: { [variable]: proxy.origin } });
+      expect(await all(openV1(URL_V1, { ports }))).toEqual([]);
+      expect(await send(ports)).toMatchObject({ kind: 'done', remoteId: REF });
+      expect(bodies).toHaveLength(1);
+      expect(new Set(proxy.asked.map(({ authority }) => authority))).toEqual(
+        new Set([`${HOST}:443`]),
+      );
+    },
+  );
 
   it('is reached for API v2 as well (IN-N1)', async () => {
     const { port } = await startService();
@@ -154,7 +157,7 @@ describe('a service behind a proxy', () => {
     expect(JSON.stringify(ports.logged)).not.toMatch(new RegExp(`${PASSWORD}|${encoded}`));
   });
 
-  it('is reached with the login in the address of a variable (IN-F5)', async () => {
+  it('is reached with the user and password in the proxy address of a variable (IN-F5)', async () => {
     const { port } = await startService();
     const proxy = await startProxy({ names: { [HOST]: port }, credentials: CREDENTIALS });
     const address = `http://anna:${encodeURIComponent(PASSWORD)}@127.0.0.1:${String(proxy.port)}`;
@@ -197,29 +200,29 @@ describe('a service behind a proxy', () => {
 describe('a proxy that interrupts a send', () => {
   const cases: readonly (readonly [string, ProxyManner, string, RegExp])[] = [
     ['dies during CONNECT', { kind: 'die' }, 'proxy-unreachable', /does not answer/],
-    ['says 403', { kind: 'refuse', status: 403 }, 'proxy-refused', /HTTP 403/],
-    ['says 502', { kind: 'refuse', status: 502 }, 'proxy-refused', /HTTP 502/],
-    ['says 302', { kind: 'refuse', status: 302 }, 'proxy-refused', /HTTP 302/],
+    ['answers 403', { kind: 'refuse', status: 403 }, 'proxy-refused', /HTTP 403/],
+    ['answers 502', { kind: 'refuse', status: 502 }, 'proxy-refused', /HTTP 502/],
+    ['answers 302', { kind: 'refuse', status: 302 }, 'proxy-refused', /HTTP 302/],
     [
-      'wants NTLM or Negotiate',
+      'requires NTLM or Negotiate',
       { kind: 'refuse', status: 407, challenge: 'Negotiate, NTLM' },
       'proxy-method',
       /NTLM or Negotiate/,
     ],
     [
-      'wants NTLM of a realm that is called basic',
+      'requires NTLM for a realm named basic',
       { kind: 'refuse', status: 407, challenge: 'NTLM realm="the, basic one"' },
       'proxy-method',
       /NTLM or Negotiate/,
     ],
     [
-      'wants Basic beside others',
+      'requires Basic or another method',
       { kind: 'refuse', status: 407, challenge: 'Negotiate, NTLM, Basic realm="x"' },
       'proxy-sign-in',
       /requires a user name/,
     ],
     [
-      'wants Basic',
+      'requires Basic',
       { kind: 'refuse', status: 407, challenge: 'Basic realm="x"' },
       'proxy-sign-in',
       /requires a user name/,
@@ -263,7 +266,7 @@ describe('a proxy that interrupts a send', () => {
 
   it.each([
     ['dies after CONNECT', { kind: 'die-after' }],
-    ['dies within the greeting of TLS', { kind: 'die-within', bytes: 100 }],
+    ['dies during the TLS handshake', { kind: 'die-within', bytes: 100 }],
     ['never answers CONNECT', { kind: 'silence' }],
   ] as const)('and %s shows that the request was not sent (IN-F5)', async (_, manner) => {
     const { port, bodies } = await startService();

@@ -86,7 +86,7 @@ describe('a read request', () => {
       { code: 'service', reason: 'not-json' },
     ],
     [
-      'words called JSON',
+      'plain words declared as JSON',
       { kind: 'status', status: 200, body: 'Hi' },
       { code: 'service', reason: 'not-json' },
     ],
@@ -97,12 +97,12 @@ describe('a read request', () => {
       { code: 'service', reason: 'cut-answer' },
     ],
     [
-      'another shape',
+      'JSON of another structure',
       { kind: 'mutate', change: () => ({ data: {} }) },
       { code: 'service', reason: 'answer-mismatch' },
     ],
     [
-      'another success',
+      'another success status',
       { kind: 'status', status: 202, body: '{}' },
       { code: 'service', reason: 'answer-mismatch' },
     ],
@@ -119,7 +119,7 @@ describe('a read request', () => {
       { code: 'service' },
     ],
     ['400', { kind: 'status', status: 400, body: '{"message":"No"}' }, { code: 'invalid' }],
-  ] as const)('that meets %s fails with its own error', async (_name, action, expected) => {
+  ] as const)('that gets %s fails with a specific error', async (_name, action, expected) => {
     const fault = demo.fault({ path: LIST, times: 9, do: action });
     const failure = await failureOf(pagesOf(openV1(demo.v1Url, { deadlines: SHORT })));
     fault.clear();
@@ -128,7 +128,7 @@ describe('a read request', () => {
     expect(failure.message).not.toContain('[object');
   });
 
-  it('fails with its own error if the server does not use HTTP', async () => {
+  it('fails with a specific error if the server does not use HTTP', async () => {
     const { failure, connections } = await listRaw('SSH-2.0-OpenSSH_9.6\r\n\r\n');
     expect(failure).toMatchObject({ code: 'service', reason: 'not-json' });
     expect(connections).toBe(1);

@@ -8,7 +8,7 @@ const KEY = 'key-0b96f3d2a87c41e5';
 const ACCOUNT = 'account-7702153';
 const SECRETS = [TOKEN, KEY, ACCOUNT];
 
-/** Server that must receive no credentials. */
+/** Another server, which must receive no credentials. */
 let other: RawServer;
 let service: RawServer;
 let answer = '';
@@ -52,7 +52,7 @@ const about: About = {
 };
 
 const names = Object.keys(calls);
-/** The only intended redirect, which is followed without credentials. */
+/** Call with the only intended redirect, which is followed without credentials. */
 const LEADS_ELSEWHERE = 'v1.attachments.download';
 
 const desk = (): Desk => {

@@ -16,39 +16,42 @@ const html = (text: string) =>
     .replaceAll('"', '&quot;');
 
 const forms: readonly (readonly [name: string, text: string])[] = [
-  ['as it is', SECRET],
+  ['unchanged', SECRET],
   ['in capitals', SECRET.toUpperCase()],
   ['in Base64', base64(SECRET)],
-  ['in Base64 for links', url64(SECRET)],
-  ['in Base64 behind its scheme', base64(`Token ${SECRET}`)],
-  ['in Base64 behind a user', base64(`${USER}:${SECRET}`)],
-  ['in Base64 behind another user', base64(`10:${SECRET}`)],
+  ['in Base64 for URLs', url64(SECRET)],
+  ['in Base64 after its scheme', base64(`Token ${SECRET}`)],
+  ['in Base64 after a user', base64(`${USER}:${SECRET}`)],
+  ['in Base64 after another user', base64(`10:${SECRET}`)],
   ['in Base64 before a user', base64(`${SECRET}:${USER}`)],
-  ['in Base64 before and behind something', base64(`a:${SECRET}:b`)],
+  ['in Base64 between other texts', base64(`a:${SECRET}:b`)],
   ['percent-encoded', encodeURIComponent(SECRET)],
   ['percent-encoded in lower case', encodeURIComponent(SECRET).toLowerCase()],
   ['percent-encoded twice', encodeURIComponent(encodeURIComponent(SECRET))],
-  ['percent-encoded whole', Buffer.from(SECRET).toString('hex').replaceAll(/../g, '%$&')],
+  [
+    'percent-encoded in every character',
+    Buffer.from(SECRET).toString('hex').replaceAll(/../g, '%$&'),
+  ],
   ['in hex', Buffer.from(SECRET).toString('hex')],
   ['in hex in capitals', Buffer.from(SECRET).toString('hex').toUpperCase()],
   ['escaped for JSON', JSON.stringify(SECRET).slice(1, -1)],
   ['escaped for JSON with slashes', JSON.stringify(SECRET).slice(1, -1).replaceAll('/', '\\/')],
-  [
-    'as escapes of JSON',
-    [...SECRET].map((one) => `\\u00${one.charCodeAt(0).toString(16)}`).join(''),
-  ],
+  ['as JSON escapes', [...SECRET].map((one) => `\\u00${one.charCodeAt(0).toString(16)}`).join('')],
   ['escaped for HTML', html(SECRET)],
-  ['as numbers of HTML', [...SECRET].map((one) => `&#${String(one.charCodeAt(0))};`).join('')],
+  [
+    'as numeric HTML entities',
+    [...SECRET].map((one) => `&#${String(one.charCodeAt(0))};`).join(''),
+  ],
 ];
 
 describe('an API key quoted by a service', () => {
-  it.each(forms)('is masked %s, at every place (SEC-L10, TE-R08)', (_, text) => {
+  it.each(forms)('is masked when written %s, wherever it occurs (SEC-L10, TE-R08)', (_, text) => {
     const frames = [text, `bad: ${text}.`, `${text} and ${text}, ${text}`, `"${text}","${text}"`];
     for (const frame of frames) {
       const said = redact(frame);
       expect(said).toContain('•••');
       expect(said).not.toContain(text);
-      // The text contains not even a part of the key that would reveal most of it.
+      // The masked text does not contain a large part of the key either.
       expect(said.toLowerCase()).not.toContain(text.toLowerCase().slice(4, 16));
     }
   });
@@ -58,21 +61,21 @@ describe('an API key quoted by a service', () => {
     ['its last 12 characters', 'sk_live_4f9Qm2Xv7Tb1Kz8Lw3Np', (one: string) => one.slice(-12)],
     ['its middle', 'sk_live_4f9Qm2Xv7Tb1Kz8Lw3Np', (one: string) => one.slice(6, 20)],
     [
-      'its head in Base64',
+      'its start in Base64',
       'sk_live_4f9Qm2Xv7Tb1Kz8Lw3Np',
       (one: string) => base64(one.slice(0, 15)),
     ],
     [
-      'its head in Base64 behind a user',
+      'its start in Base64 after a user',
       'sk_live_4f9Qm2Xv7Tb1Kz8Lw3Np',
       (one: string) => base64(`10:${one.slice(0, 18)}`),
     ],
     [
-      'its head in hex',
+      'its start in hex',
       'sk_live_4f9Qm2Xv7Tb1Kz8Lw3Np',
       (one: string) => Buffer.from(one.slice(0, 10)).toString('hex'),
     ],
-  ])('is masked when only %s are quoted (SR-L7)', (_, secret, pieceOf) => {
+  ])('is masked even if only a part is quoted: %s (SR-L7)', (_, secret, pieceOf) => {
     const piece = pieceOf(secret);
     for (const frame of [piece, `bad token ${piece}... of 27`, `${piece} and ${piece}`]) {
       const said = createRedact([secret])(frame);
@@ -84,7 +87,7 @@ describe('an API key quoted by a service', () => {
 
   it('is masked if the end of a long text is cut off within the key (SEC-H2, SEC-L10)', () => {
     for (let at = 3900; at < 4600; at += 7) {
-      // Masking shortens it to a few characters, so that the end of the searched part shows.
+      // Masking shortens this text to a few characters, so that the end of the search is kept.
       const before = `${'https://a.example/?'.padEnd(at, 'q')} `;
       expect(redact(`${before}${SECRET} ${'b'.repeat(9000)}`)).not.toContain(SECRET.slice(0, 6));
     }

@@ -107,9 +107,9 @@ describe('a link to a file behind a proxy', () => {
 
   it.each([
     ['a private network', `https://${FILES}/a`, { [FILES]: '192.168.1.1' }],
-    ['the metadata of a cloud', `https://${FILES}/a`, { [FILES]: '169.254.169.254' }],
-    ['a private network in numbers', 'https://10.0.0.8/a', {}],
-    ['a cloud in IPv6', 'https://[fd00:ec2::254]/a', {}],
+    ['the metadata service of a cloud', `https://${FILES}/a`, { [FILES]: '169.254.169.254' }],
+    ['an address in a private network', 'https://10.0.0.8/a', {}],
+    ['the metadata service of a cloud by IPv6', 'https://[fd00:ec2::254]/a', {}],
     ['this computer', 'https://127.0.0.1:9/a', {}],
   ])(
     'is not opened when it leads to %s, and the proxy receives no request (IN-F5)',
@@ -142,7 +142,7 @@ async function readFrom(identity: Issued, computer: Computer) {
 }
 
 describe('a certificate', () => {
-  // The server is not a service: reading it proves that its certificate was accepted.
+  // The server does not answer with JSON: `not-json` proves that its certificate was accepted.
   const TAKEN = { reason: 'not-json' };
   const REFUSED = { code: 'service', reason: 'tls' };
 
@@ -171,7 +171,7 @@ describe('a certificate', () => {
   });
 
   it.each([
-    ['by itself', selfSigned(), /network trust/],
+    ['self-signed', selfSigned(), /network trust/],
     ['out of date', office.issue('127.0.0.1', '240601000000Z'), /Check the clock/],
     ['for another address', office.issue('127.0.0.2'), /another address/],
   ])('that is %s is rejected with advice (IN-N2)', async (_, identity, advice) => {

@@ -72,13 +72,13 @@ describe.each(apis)('a create request on $api', ({ api, open, draft }) => {
   });
 
   it.each([
-    ['reset before anything happened', { kind: 'reset-before' }],
+    ['a reset before anything happened', { kind: 'reset-before' }],
     ['no answer', { kind: 'hang', commits: true }],
     ['a page instead of JSON', { kind: 'html', commits: true }],
     ['half of the JSON', { kind: 'cut-json' }],
     ['a broken body', { kind: 'cut-body', fraction: 0.5 }],
     ['a redirect', { kind: 'redirect', status: 307, location: 'https://elsewhere.example.com/' }],
-    ['an answer without id', { kind: 'mutate', change: () => ({}) }],
+    ['an answer without an ID', { kind: 'mutate', change: () => ({}) }],
     [
       'an answer about another agreement',
       {
@@ -225,8 +225,8 @@ describe('a create request with an invalid HTTP answer', () => {
       'a broken chunk',
       `HTTP/1.1 200 OK\r\nContent-Type: ${JSON_TYPE}\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n`,
     ],
-    ['only "continue"', 'HTTP/1.1 100 Continue\r\n\r\n'],
-    ['a connection closed in good order', ''],
+    ['only the status 100 Continue', 'HTTP/1.1 100 Continue\r\n\r\n'],
+    ['a connection closed without an answer', ''],
   ];
 
   it.each(answers)('has an unknown outcome after %s', async (_name, reply) => {
@@ -280,7 +280,7 @@ describe('a rejection by the service', () => {
 });
 
 describe('the acting user of v2', () => {
-  it('is sent with a create and a signature, and is required for a create', async () => {
+  it('is sent with a create request and a signature, and is required for a create request', async () => {
     const service = openV2(demo.v2Url);
     const created = await create(service, draftV2());
     expect(demo.requests.at(-1)?.headers['accountid']).toBe(demo.credentials.accountId);
@@ -344,28 +344,31 @@ describe('signing for the company', () => {
     expect(after.parties?.find(({ id: party }) => party === ours.partyId)?.state).toBe('signed');
   });
 
-  it.each(['1001', null])('signs a v2 company, user %j (T2-08, T2-61)', async (accountId) => {
-    const created = await create(openV2(demo.v2Url), draftV2());
-    const agreementId = id(created.kind === 'done' ? (created.remoteId ?? '') : created.kind);
-    const service = openV2(demo.v2Url, { accountId });
-    const ours = (await service.read(agreementId, neverStops)).parties?.find(
-      ({ kind }) => kind === 'company',
-    );
-    const request = {
-      agreementId,
-      partyId: ours?.id ?? '',
-      configurationId: ours?.apiSigning ?? '',
-      body: service.encodeSign(signer, Date.now() - 1000),
-    };
-    expect(await service.sign(request, neverStops)).toMatchObject({ kind: 'done' });
-    expect(demo.requests.at(-1)?.headers['accountid']).toBe(accountId ?? undefined);
-    const after = await service.read(agreementId, neverStops);
-    expect(after.parties?.find(({ kind }) => kind === 'company')?.signedAt).not.toBeNull();
-    expect(await service.sign(request, neverStops)).toMatchObject({
-      kind: 'refused',
-      failure: { code: 'forbidden' },
-    });
-  });
+  it.each(['1001', null])(
+    'signs for a company on v2 with the user %j (T2-08, T2-61)',
+    async (accountId) => {
+      const created = await create(openV2(demo.v2Url), draftV2());
+      const agreementId = id(created.kind === 'done' ? (created.remoteId ?? '') : created.kind);
+      const service = openV2(demo.v2Url, { accountId });
+      const ours = (await service.read(agreementId, neverStops)).parties?.find(
+        ({ kind }) => kind === 'company',
+      );
+      const request = {
+        agreementId,
+        partyId: ours?.id ?? '',
+        configurationId: ours?.apiSigning ?? '',
+        body: service.encodeSign(signer, Date.now() - 1000),
+      };
+      expect(await service.sign(request, neverStops)).toMatchObject({ kind: 'done' });
+      expect(demo.requests.at(-1)?.headers['accountid']).toBe(accountId ?? undefined);
+      const after = await service.read(agreementId, neverStops);
+      expect(after.parties?.find(({ kind }) => kind === 'company')?.signedAt).not.toBeNull();
+      expect(await service.sign(request, neverStops)).toMatchObject({
+        kind: 'refused',
+        failure: { code: 'forbidden' },
+      });
+    },
+  );
 
   it('has an unknown outcome after a lost answer of v2, and was sent once (T2-61)', async () => {
     const created = await create(openV2(demo.v2Url), draftV2());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDemo, type Demo } from '../../../../electron/demo/start.ts';
-import { parseV1, printV1 } from '../../../../shared/rules/time/wire-time.ts';
+import { parseV1Time, formatV1Time } from '../../../../shared/rules/time/wire-time.ts';
 import { rawAnswer, startRawServer } from '../../../support/raw-server.ts';
 import { actionsV1, collect, failureOf, id, neverStops, openV1, seen } from '../desk.ts';
 import { sendV1 } from '../sent.ts';
@@ -16,7 +16,7 @@ afterAll(() => demo.close());
 const lastRequest = () => demo.requests.at(-1);
 /** Start of this run: dates computed from it stay the same, however long the run takes. */
 const START = Date.now();
-const inDays = (days: number) => parseV1(printV1(START + days * DAY)) ?? 0;
+const inDays = (days: number) => parseV1Time(formatV1Time(START + days * DAY)) ?? 0;
 
 describe('revoking on v1', () => {
   it('returns the status and time of the service', async () => {
@@ -230,15 +230,18 @@ describe('the server-side selections of v1', () => {
       'filter[lastActivityOn]',
       'between:19700101T000000Z:19700102T000000Z',
     ],
-  ] as const)('%j is one filter with no other colon in it (T1-02, T1-10)', async (...given) => {
-    const [selection, key, value] = given;
-    const before = demo.requests.length;
-    await collect(actionsV1(demo.v1Url).select(selection, neverStops));
-    const url = new URL(demo.requests[before]?.url ?? '', demo.v1Url);
-    const filters = [...url.searchParams].filter(([name]) => name.startsWith('filter'));
-    expect(filters).toEqual([[key, value]]);
-    expect(demo.requests[before]?.status).toBe(200);
-  });
+  ] as const)(
+    'send %j as one filter, with no other colon in it (T1-02, T1-10)',
+    async (...given) => {
+      const [selection, key, value] = given;
+      const before = demo.requests.length;
+      await collect(actionsV1(demo.v1Url).select(selection, neverStops));
+      const url = new URL(demo.requests[before]?.url ?? '', demo.v1Url);
+      const filters = [...url.searchParams].filter(([name]) => name.startsWith('filter'));
+      expect(filters).toEqual([[key, value]]);
+      expect(demo.requests[before]?.status).toBe(200);
+    },
+  );
 
   it('return the selected agreements; names of filters are not statuses (T1-27)', async () => {
     const pages = await collect(actionsV1(demo.v1Url).select({ state: 'CANCELLED' }, neverStops));

@@ -47,7 +47,7 @@ describe('a notification of a party', () => {
     expect(after.notification.recipients ?? []).toEqual([]);
   });
 
-  it('is deleted with 204, whose ETag is the next one (T1-74)', async () => {
+  it('is deleted with status 204, whose answer has the next ETag (T1-74)', async () => {
     const place = await sendV1(demo);
     const actions = actionsV1(demo.v1Url);
     const result = await actions.silence(place, place.etag, neverStops);
@@ -107,7 +107,7 @@ describe('the ETag for a change of a notification', () => {
     notification: '{"data":{"id":"n","type":"SIGNED","recipients":[]}}',
   };
 
-  /** A service with separate ETags for the notification and the agreement. */
+  /** Starts a service with these ETags, which accepts a change only with the ETag `accepted`. */
   function serve(accepted: string, tags: typeof bodies): Promise<RawServer> {
     return startRawServer((request) => {
       const [method = '', path = ''] = request.split(' ');
@@ -128,10 +128,10 @@ describe('the ETag for a change of a notification', () => {
   }
 
   it.each([
-    ['its own', '"n-2"'],
+    ["the notification's", '"n-2"'],
     ["the agreement's", '"a-7"'],
   ])(
-    'is found if the service accepts %s: the next try sends it (T1-75)',
+    'is found if the service accepts %s ETag: at the latest, the second attempt sends it (T1-75)',
     async (_name, accepted) => {
       const server = await serve(accepted, { agreement: '"a-7"', notification: '"n-2"' });
       const actions = actionsV1(server.origin);

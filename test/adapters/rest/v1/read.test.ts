@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readAgreementV1 } from '../../../../electron/adapters/rest/v1/read.ts';
 import { startDemo, type Demo } from '../../../../electron/demo/start.ts';
-import { printV1 } from '../../../../shared/rules/time/wire-time.ts';
+import { formatV1Time } from '../../../../shared/rules/time/wire-time.ts';
 import { all, createTestPorts, failureOf, id, neverStops, openV1, pagesOf, seen } from '../desk.ts';
 import { HOUR } from '../../../../shared/rules/time/units.ts';
 
@@ -55,7 +55,9 @@ describe('listing v1', () => {
     await pagesOf(openV1(demo.v1Url), since);
     const url = new URL(demo.requests[before]?.url ?? '', demo.v1Url);
     const filters = [...url.searchParams].filter(([key]) => key.startsWith('filter'));
-    expect(filters).toEqual([['filter[lastActivityOn]', `after:${printV1(since - 15 * 60_000)}`]]);
+    expect(filters).toEqual([
+      ['filter[lastActivityOn]', `after:${formatV1Time(since - 15 * 60_000)}`],
+    ]);
   });
 
   it('continues by its own count if the page links lose the filter or are wrong (T1-16)', async () => {
@@ -142,7 +144,7 @@ describe('listing v1', () => {
     });
   });
 
-  it('does not include an expiry, which a single agreement shows (T1-11)', async () => {
+  it('does not return the expiry, which only a single read returns (T1-11)', async () => {
     const service = openV1(demo.v1Url);
     const open = (await all(service)).find(({ state }) => state === 'waiting');
     demo.act('v1', open?.id ?? '', 'expire');
@@ -152,7 +154,7 @@ describe('listing v1', () => {
     expect(read).toMatchObject({ state: 'expired', nativeState: 'EXPIRED' });
   });
 
-  it('names the place of an unexpected value in an answer (T1-05)', async () => {
+  it('reports where in an answer an unexpected value is (T1-05)', async () => {
     const fault = changeItems((item) => delete item['id']);
     const failure = await failureOf(pagesOf(openV1(demo.v1Url)));
     fault.clear();
@@ -160,7 +162,7 @@ describe('listing v1', () => {
     expect(failure.message).toMatch(/^v1\.agreements\.list: .*data\.0\.id/);
   });
 
-  it('fails with its own error if the answer is one agreement and not a list (T1-05)', async () => {
+  it('fails with a specific error if the answer is one agreement and not a list (T1-05)', async () => {
     const fault = changeList((json) => {
       const { data, ...rest } = json as { data: unknown[] };
       return { ...rest, data: data[0] };
@@ -229,7 +231,7 @@ describe('reading one agreement of v1', () => {
     expect(shown).not.toContain('sign.example.com');
   });
 
-  it('fails with its own error when data is missing (T1-05)', async () => {
+  it('fails with a specific error when data is missing (T1-05)', async () => {
     const [known] = demo.agreements.v1();
     demo.fault({ path: /agreements\//, do: { kind: 'mutate', change: () => ({}) } });
     const missing = await failureOf(openV1(demo.v1Url).read(id(known?.id ?? ''), neverStops));
@@ -240,7 +242,7 @@ describe('reading one agreement of v1', () => {
     ['a list', []],
     ['nothing', null],
     ['a word', 'agreement'],
-  ])('fails with its own error when its data is %s (T1-05)', async (_, data) => {
+  ])('fails with a specific error when its data is %s (T1-05)', async (_, data) => {
     const [known] = demo.agreements.v1();
     demo.fault({ path: /agreements\//, do: { kind: 'mutate', change: () => ({ data }) } });
     const failure = await failureOf(openV1(demo.v1Url).read(id(known?.id ?? ''), neverStops));

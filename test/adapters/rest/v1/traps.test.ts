@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readAgreementV1 } from '../../../../electron/adapters/rest/v1/read.ts';
 import { startDemo, type Demo } from '../../../../electron/demo/start.ts';
 import { AgreementId } from '../../../../shared/model/ids.ts';
-import { parseV1 } from '../../../../shared/rules/time/wire-time.ts';
+import { parseV1Time } from '../../../../shared/rules/time/wire-time.ts';
 import { REF, actionsV1, failureOf, id, neverStops, openV1, pagesOf } from '../desk.ts';
 import { draftV1, onePage } from '../drafts.ts';
 import { sendV1 } from '../sent.ts';
@@ -110,7 +110,7 @@ it('an imported agreement has no sending time, but a time for sorting (T1-28)', 
   expect(readAgreementV1({ ...imported, importedOn }, null)).toMatchObject({
     sentAt: null,
     closedAt: null,
-    updatedAt: parseV1(importedOn),
+    updatedAt: parseV1Time(importedOn),
     timeline: [{ what: 'imported' }],
   });
   expect(readAgreementV1(imported, null)).toMatchObject({ updatedAt: null, timeline: [] });

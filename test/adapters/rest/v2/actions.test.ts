@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActionsV2, Rejection } from '../../../../electron/core/services/ports.ts';
 import { startDemo, type Demo } from '../../../../electron/demo/start.ts';
 import type { AgreementId } from '../../../../shared/model/ids.ts';
-import { parseV2 } from '../../../../shared/rules/time/wire-time.ts';
+import { parseV2Time } from '../../../../shared/rules/time/wire-time.ts';
 import { rawAnswer, startRawServer } from '../../../support/raw-server.ts';
 import { actionsV2, all, collect, failureOf, id, neverStops, openV2, seen } from '../desk.ts';
 import { sendV2 } from '../sent.ts';
@@ -37,7 +37,7 @@ async function bodyOf(
 }
 
 describe('revoking on v2', () => {
-  it('is a PUT that returns its time (T2-63)', async () => {
+  it('is a PUT whose answer has the time of the revocation (T2-63)', async () => {
     const reference = await sendV2(demo);
     const asked = Date.now();
     const result = await actions().revoke(reference, neverStops);
@@ -141,14 +141,17 @@ describe('sharing on v2', () => {
         date: '2030-12-31',
       },
     ],
-  ] as const)('sends %j without the keys of the other kind (T2-65)', async (sharing, body) => {
-    const sent = await bodyOf({ referenceNumber: '7', shareType: 'permanent' }, (url) =>
-      actionsV2(url).share(id('7'), sharing, neverStops),
-    );
-    expect(sent).toEqual(body);
-  });
+  ] as const)(
+    'sends %j without the keys of the other kind of recipient or duration (T2-65)',
+    async (sharing, body) => {
+      const sent = await bodyOf({ referenceNumber: '7', shareType: 'permanent' }, (url) =>
+        actionsV2(url).share(id('7'), sharing, neverStops),
+      );
+      expect(sent).toEqual(body);
+    },
+  );
 
-  it('returns other words than the request has (T2-65)', async () => {
+  it('reads the answer, whose words for the duration differ from the request (T2-65)', async () => {
     const reference = await sendV2(demo);
     const sharing = { with: person, ...mail, message: null };
     const permanent = await actions().share(reference, { ...sharing, until: null }, neverStops);
@@ -270,7 +273,7 @@ describe('the values of a v2 template agreement', () => {
 
 describe('the server-side selections of v2', () => {
   it('always send both ends, as Swedish wall times (T2-24)', async () => {
-    const at = parseV2('2026-05-01 00:00:00') ?? 0;
+    const at = parseV2Time('2026-05-01 00:00:00') ?? 0;
     const before = demo.requests.length;
     await collect(actions().select({ status: 'CLOSED', from: at, to: at + DAY }, neverStops));
     await collect(actions().select({ status: 'NOT_SIGNED' }, neverStops));

@@ -143,9 +143,9 @@ describe('listing v2', () => {
   });
 
   it.each([
-    ['no parties told', {}],
-    ['a state nobody knows', { privates: [{ name: 'Åsa', status: 'WITHDRAWN' }] }],
-    ['a date beside another word', { privates: [rejecting] }],
+    ['no parties in the answer', {}],
+    ['an unknown status of a party', { privates: [{ name: 'Åsa', status: 'WITHDRAWN' }] }],
+    ['a rejection date next to another status', { privates: [rejecting] }],
   ])('keeps the status REJECTED unchanged with %s (T2-27)', (_, parties) => {
     const reply = { referenceNumber: id('7'), status: 'REJECTED', parties };
     expect(readAgreementV2(reply, null).state).toBe('rejected');

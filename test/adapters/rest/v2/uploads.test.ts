@@ -52,7 +52,7 @@ describe('uploading a file', () => {
     });
   });
 
-  it('reports how many bytes were sent, and as which form', async () => {
+  it('reports how many bytes were sent, and in which form', async () => {
     await add('avtal.pdf');
     const sent = demo.requests.at(-1);
     expect(sent?.headers['content-type']).toMatch(/^multipart\/form-data; ?boundary=/);

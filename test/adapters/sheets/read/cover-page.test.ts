@@ -23,15 +23,18 @@ describe('a workbook whose first sheet is not a table', () => {
       ],
     ],
     ['nothing', []],
-  ])('opens at the sheet with the best matching header: %s (SC-4)', async (_, cover) => {
-    const sheet = await read(sheetOf({ Cover: cover, Notes: [['a'], ['b']], People: people }));
-    expect(sheet.shape).toMatchObject({ sheet: 'People', headerRow: 1, rows: 1 });
-    expect(sheet.shape.sheets.map(({ name }) => name)).toEqual(['Cover', 'Notes', 'People']);
-    expect(cells(sheet)).toEqual([people[1]]);
-    expect(noticed(sheet)).toMatchObject({ 'other-sheets': 2 });
-  });
+  ])(
+    'opens at the sheet with the best matching header, after a sheet with %s (SC-4)',
+    async (_, cover) => {
+      const sheet = await read(sheetOf({ Cover: cover, Notes: [['a'], ['b']], People: people }));
+      expect(sheet.shape).toMatchObject({ sheet: 'People', headerRow: 1, rows: 1 });
+      expect(sheet.shape.sheets.map(({ name }) => name)).toEqual(['Cover', 'Notes', 'People']);
+      expect(cells(sheet)).toEqual([people[1]]);
+      expect(noticed(sheet)).toMatchObject({ 'other-sheets': 2 });
+    },
+  );
 
-  it('opens at a table without known names where the cover has no rows (SC-4)', async () => {
+  it('opens at a table without known headers if the cover sheet has no rows (SC-4)', async () => {
     const table = [
       ['Objekt', 'Kod'],
       ['A1', '7'],
@@ -40,7 +43,7 @@ describe('a workbook whose first sheet is not a table', () => {
     expect(sheet.shape).toMatchObject({ sheet: 'Data' });
   });
 
-  it('stays at the first table, and at the sheet that the user chose', async () => {
+  it('opens at its first table, or at the sheet that the user chose', async () => {
     const more = [
       [...(people[0] ?? []), 'Mobil'],
       ['Bo', 'Ek', 'bo@example.com', '070-123 45 67'],

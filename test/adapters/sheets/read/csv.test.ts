@@ -14,7 +14,7 @@ describe('a CSV file', () => {
     expect(sheet.shape).toMatchObject({ encoding: 'utf-8', headerRow: 1 });
   });
 
-  it('is read as UTF-16 of both orders, with and without a byte order mark (TX-20)', async () => {
+  it('is read as UTF-16 in both byte orders, with and without a byte order mark (TX-20)', async () => {
     const text = 'Name\tE-mail\r\nÅsa Öberg\tasa@example.com\r\n';
     const little = Buffer.from(text, 'utf16le');
     const big = Buffer.from(little).swap16();
@@ -91,7 +91,7 @@ describe('a CSV file', () => {
     expect(failure.message).toContain('Row 3');
   });
 
-  it('keeps doubled quotes and line breaks inside quotes, and counts rows as the spreadsheet', async () => {
+  it('keeps doubled quotes and line breaks inside quotes, and counts rows as a spreadsheet program', async () => {
     const sheet = await read('Name;Note\n"Åsa ""Ace"" Öberg";"two\r\nlines"\nBo;one\n');
     expect(sheet.rows).toEqual([
       { row: 2, cells: ['Åsa "Ace" Öberg', 'two\nlines'], marks: [] },
@@ -126,7 +126,7 @@ describe('a CSV file', () => {
     }
   });
 
-  it('is guessed as Mac Roman or DOS when its bytes are undefined in Windows-1252 (IN-C02)', async () => {
+  it('is guessed to be Mac Roman or DOS text when its bytes are undefined in Windows-1252 (IN-C02)', async () => {
     const mac = 'F\x9arnamn;Ort\n\x81sa;Malm\x9a\nAndr\x8e;\x80ngelholm\n';
     const dos = 'F\x94rnamn;Ort\n\x8fsa;Malm\x94\nAndr\x82;\x8engelholm\n';
     const rows = [
@@ -151,7 +151,7 @@ describe('a CSV file', () => {
     expect(sheet.rows.map(({ marks }) => marks)).toEqual([[], [[0, 'ragged']], [[0, 'ragged']]]);
   });
 
-  it('has spreadsheet errors marked, but no similar text (IN-Y17)', async () => {
+  it('has its spreadsheet errors marked, but not texts that look similar (IN-Y17)', async () => {
     const errors = [
       ...['#N/A', '#SAKNAS!', '#VÄRDEFEL!', '#DIV/0!', '#DIVISION/0!', '#NAMN?', '#NV', '#BEZUG!'],
       ...['#¡VALOR!', '#¿NOMBRE?', '#VALEUR !', '#Н/Д', '########', 'Err:502', 'Fel:508'],
@@ -166,7 +166,7 @@ describe('a CSV file', () => {
     expect(marked.map(({ cells }) => cells[1])).toEqual(errors);
   });
 
-  it('has its totals row marked, and no other row (IN-S11)', async () => {
+  it('has its row of totals marked, and no other row (IN-S11)', async () => {
     const sheet = await read(
       'Bolag;Orgnr;Hyra\nA AB;556012-3456;100\nB AB;556012-3456;50\n\nSumma;;150\n',
     );
@@ -194,7 +194,7 @@ describe('a CSV file', () => {
     expect(failure.message).toContain('A and C');
   });
 
-  it('may have columns named like parts of JavaScript, which are plain names', async () => {
+  it('may have columns named like JavaScript properties, without any special effect', async () => {
     const sheet = await read('__proto__;constructor;toString\na;b;c\n');
     expect(names(sheet)).toEqual(['__proto__', 'constructor', 'toString']);
     expect(cells(sheet)).toEqual([['a', 'b', 'c']]);
@@ -208,7 +208,7 @@ describe('a CSV file', () => {
     expect(noticed(sheet)).toMatchObject({ 'empty-rows': 2, 'empty-columns': 2 });
   });
 
-  it('may have titles above its header, and the user can choose another header', async () => {
+  it('may have titles above its header, and the user can choose another header row', async () => {
     const text = 'Leases of autumn;;\n;;\nFörnamn;Efternamn;E-post\nÅsa;Öberg;a@b.se\n';
     const sheet = await read(text);
     expect(sheet.shape.headerRow).toBe(3);
@@ -216,7 +216,7 @@ describe('a CSV file', () => {
     expect(noticed(sheet)).toMatchObject({ 'rows-above-header': 1 });
   });
 
-  it('reads a formula with only a text as that text, used to keep leading zeros (IN-F14)', async () => {
+  it('has a formula that is only a text, which keeps leading zeros, read as that text (IN-F14)', async () => {
     const sheet = await read(
       [
         'Name;="Code"',
@@ -235,7 +235,7 @@ describe('a CSV file', () => {
     expect(sheet.rows.flatMap(({ marks }) => marks)).toEqual([]);
   });
 
-  it('keeps every other formula as text (IN-F14)', async () => {
+  it('keeps every formula that is more than a text unchanged (IN-F14)', async () => {
     const formulas = ['=HYPERLINK("http://x";"y")', '="a"&B2', '=00123', '=""00123""'];
     const quoted = formulas.map((text) => `Åsa,"${text.replaceAll('"', '""')}"`);
     const sheet = await read(['Name,Note', ...quoted, 'Bo,+1', 'Cia,-2', 'Dag,@SUM'].join('\n'));

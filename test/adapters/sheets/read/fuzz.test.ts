@@ -15,17 +15,17 @@ import { fods, odsRow, odsText } from '../ods.ts';
 import { rowsOf, workbook } from '../workbook.ts';
 
 const FILES = 2_000;
-/** Each in its own thread, as in the program; starting one takes the longest. */
+/** Number of files that are each read in a thread, as in the program; a thread starts slowly. */
 const APART = 30;
 /** Number of batches in one data file. */
 const FILES_PER_DESK = 200;
-/** The same files in every run, so that a failure can be repeated. */
+/** Seed of the mutations: every run has the same files, so that a failure can be repeated. */
 const SEED = 20_261_121;
 
 function createChance(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
-    // Mulberry32.
+    // The random number generator Mulberry32.
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
@@ -46,11 +46,11 @@ const seeds: readonly Uint8Array[] = [
     sheets: { Sheet1: rowsOf(table) },
     behind: '<mergeCells><mergeCell ref="A3:B3"/></mergeCells>',
   }),
-  // As a flat file, whose XML has no CRC-32.
+  // A flat file, because its XML has no CRC-32.
   fods({ tables: { Sheet1: table.map((row) => odsRow(row.map((one) => odsText(one)))).join('') } }),
 ];
 
-/** A file with a few bytes changed, moved, doubled or removed. */
+/** Returns the file with a few bytes changed, moved, doubled or removed. */
 function mutate(data: Uint8Array, chance: (below: number) => number): Uint8Array {
   let bytes = Buffer.from(data);
   for (let count = 1 + chance(6); count > 0 && bytes.length > 8; count -= 1) {
@@ -141,7 +141,7 @@ describe('damaged spreadsheets', () => {
   }, 300_000);
 });
 
-/** Includes every row, also those sent before or wrong, and sends what is allowed. */
+/** Includes every row, even those sent before or with errors, and sends all allowed rows. */
 async function sendAll(
   { desk, world, connectionId }: BatchDesk,
   templateId: TemplateId,

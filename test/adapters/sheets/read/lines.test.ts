@@ -19,7 +19,7 @@ const refusal = (data: Uint8Array): Promise<unknown> =>
   );
 
 describe('a file read as lines', () => {
-  it('has a line for each row of a workbook, the first one too', async () => {
+  it('has a line for each row of a workbook, including the first', async () => {
     const tables = {
       Blad1: PAIRS.map((cells) => odsRow(cells.map((one) => odsText(one)))).join(''),
     };
@@ -37,7 +37,7 @@ describe('a file read as lines', () => {
     expect(text).toBe('a@old.example\ta@new.example');
   });
 
-  it('keeps row numbers, also with empty or hidden rows', async () => {
+  it('keeps the row numbers of a sheet with empty or hidden rows', async () => {
     const inside = row(2, 'a') + row(3, 'hidden', ' hidden="1"') + row(6, 'b');
     const file = workbook({ sheets: { S: inside } });
     const { text, notices } = await readLines(file, {});
@@ -52,7 +52,7 @@ describe('a file read as lines', () => {
     expect((await readLines(file, {})).text).toBe('Ek Bo\tx y');
   });
 
-  it('uses the requested sheet, and names the others', async () => {
+  it('has the lines of the requested sheet, and the names of all sheets', async () => {
     const sheets = { Read: rowsOf([['me']]), Moved: rowsOf(PAIRS), '!Old': rowsOf([['no']]) };
     const file = workbook({ sheets });
     const { text, sheet, ...read } = await readLines(file, { sheet: 'Moved' });
@@ -66,22 +66,22 @@ describe('a file read as lines', () => {
   });
 
   it.each([
-    ['UTF-8 with its mark', Buffer.from('\uFEFFå@x.example', 'utf8')],
-    ['UTF-16, little end first', Buffer.from('\uFEFFå@x.example', 'utf16le')],
-    ['UTF-16, big end first', Buffer.from('\uFEFFå@x.example', 'utf16le').swap16()],
+    ['UTF-8 with a byte order mark', Buffer.from('\uFEFFå@x.example', 'utf8')],
+    ['UTF-16, low byte first', Buffer.from('\uFEFFå@x.example', 'utf16le')],
+    ['UTF-16, high byte first', Buffer.from('\uFEFFå@x.example', 'utf16le').swap16()],
     ['Windows-1252', Buffer.from('å@x.example', 'latin1')],
   ])('keeps the letters of %s', async (_, data) => {
     const { text, sheets } = await readLines(new Uint8Array(data), {});
     expect({ text, sheets }).toEqual({ text: 'å@x.example', sheets: [] });
   });
 
-  it('accepts a mail with control characters, and a log that ends within a character', async () => {
+  it('may be an email with control characters, or a log that ends within a character', async () => {
     expect((await readLines(bytes('Subject: \u001b$B@\n'), {})).text).toContain('\u001b');
     const cut = Buffer.from('550 5.1.1 <bo@x.example>: okänd å').subarray(0, -1);
     expect((await readLines(new Uint8Array(cut), {})).text).toContain('bo@x.example');
   });
 
-  it('is rejected with the row of a far cell, or with its type when it is not a list', async () => {
+  it('is rejected with the row of a cell too far out, or with its type if it is not a list', async () => {
     expect(
       await refusal(workbook({ sheets: { S: row(1, 'a') + row(1_048_576, 'b') } })),
     ).toMatchObject({

@@ -17,7 +17,7 @@ const RENTS = [
 ];
 
 interface Book {
-  /** Content of the only sheet. */
+  /** XML of the only sheet. */
   readonly sheet?: string | Uint8Array;
   readonly texts?: string;
   readonly more?: readonly Part[];
@@ -27,7 +27,7 @@ interface Book {
 const wrapped = (inside: string): string =>
   `<worksheet xmlns="${MAIN}"><sheetData>${inside}</sheetData></worksheet>`;
 
-/** Parts of a workbook with exactly this sheet. */
+/** Returns the parts of a workbook with exactly this sheet. */
 function partsOf({ sheet = wrapped(TABLE), texts = '', more = [], main }: Book): Part[] {
   const place = main ?? 'xl/workbook.xml';
   const folder = place.slice(0, place.lastIndexOf('/') + 1);
@@ -55,8 +55,8 @@ function partsOf({ sheet = wrapped(TABLE), texts = '', more = [], main }: Book):
 
 const bookOf = (book: Book = {}): Uint8Array => zipOf(partsOf(book));
 
-describe('an incomplete workbook', () => {
-  it('is rejected wherever its sheet is truncated, with the sheet name, and never read as shorter (IN-01)', async () => {
+describe('an incomplete or altered workbook', () => {
+  it('is rejected with the sheet name wherever its sheet is truncated, and never read as shorter (IN-01)', async () => {
     const whole = wrapped(TABLE);
     for (const share of [0.3, 0.6, 0.9, 0.999]) {
       const cut = whole.slice(0, Math.floor(whole.length * share));
@@ -68,7 +68,7 @@ describe('an incomplete workbook', () => {
     expect(cells(await read(bookOf()))).toEqual(RENTS);
   });
 
-  it('is rejected when a named part, or the format of a cell, is missing (TE-P4)', async () => {
+  it('is rejected when a part that it names, or the format of a cell, is missing (TE-P4)', async () => {
     const lacking = partsOf({}).filter(({ name }) => name !== 'xl/texts.xml');
     expect((await refusal(zipOf(lacking))).reason).toBe('sheet-damaged');
     const sheet = wrapped(TABLE.replace('<c ', '<c s="7" '));
@@ -93,7 +93,7 @@ describe('an incomplete workbook', () => {
       const sheet = await zip.read('xl/sheets/one.xml');
       const other = Buffer.from(sheet.toString().replace('12000', '22000'));
       const changed = partsOf({ sheet: other }).map((part) => ({ ...part, isStored }));
-      // Parts of the changed workbook, with the checksums of the first.
+      // The parts of the changed workbook get the checksums of the unchanged one.
       const sums = new Map(parts.map((part) => [part.name, part.data]));
       const lying = changed.map((part) => ({ ...part, sumOf: sums.get(part.name) ?? '' }));
       const { reason, message } = await refusal(zipOf(lying));
@@ -113,7 +113,7 @@ describe('an incomplete workbook', () => {
     expect((await refusal(zipOf(longer))).reason).toBe('sheet-bomb');
   });
 
-  it('is rejected when any bit of its packed sheet changes, or reads the same (IN-02)', async () => {
+  it('is rejected, or read correctly, when any bit of its packed sheet changes (IN-02)', async () => {
     const book = bookOf();
     const start = Buffer.from(book).indexOf('xl/sheets/one.xml') + 'xl/sheets/one.xml'.length;
     const ends = { same: 0, refused: 0 };
@@ -138,7 +138,7 @@ describe('an incomplete workbook', () => {
 });
 
 describe('XML as other programs write it', () => {
-  it('has texts in CDATA, between comments and in runs, without phonetic guides (IN-09)', async () => {
+  it('is read with texts in CDATA, between comments and in runs, without phonetic guides (IN-09)', async () => {
     const texts =
       '<si><t><![CDATA[a < b & c]]></t></si>' +
       '<si><t>one<!-- not this --> two<?pi not this?> three</t></si>' +
@@ -184,12 +184,12 @@ describe('XML as other programs write it', () => {
     expect(cells(await read(bookOf({ sheet })))).toEqual(RENTS);
   });
 
-  it('has no row inside a comment (IN-21, PK-04)', async () => {
+  it('is read without rows inside comments (IN-21, PK-04)', async () => {
     const comment = `<!-- <row r="9">${textCell('Eva')}${textCell('1')}</row> -->`;
     expect(cells(await read(bookOf({ sheet: wrapped(comment + TABLE) })))).toEqual(RENTS);
   });
 
-  it('may be UTF-16 with and without a mark, or declare its encoding (IN-21, PK-04)', async () => {
+  it('may be UTF-16 with or without a byte order mark, or declare its encoding (IN-21, PK-04)', async () => {
     const text = `<?xml version="1.0" encoding="UTF-16"?>${wrapped(TABLE)}`;
     const little = Buffer.from(text, 'utf16le');
     const big = Buffer.from(little).swap16();
@@ -207,7 +207,7 @@ describe('XML as other programs write it', () => {
     expect((await refusal(bookOf({ sheet: wrong }))).reason).toBe('sheet-damaged');
   });
 
-  it('has its escapes decoded, and one kind of line end (IN-10)', async () => {
+  it('is read with its escapes decoded, and with every line break as one line feed (IN-10)', async () => {
     const lines = [
       'a_x000D_\nb',
       'a_x000D_\r\nb',
@@ -236,7 +236,7 @@ describe('a ZIP file as other programs write it', () => {
     expect(cells(await read(zipOf(parts)))).toEqual(RENTS);
   });
 
-  it('may have backslashes in its names, and its workbook at an unusual place (IN-21)', async () => {
+  it('may have backslashes in the names of its parts, and its workbook at an unusual path (IN-21)', async () => {
     const windows = partsOf({}).map((part) => ({ ...part, name: part.name.replaceAll('/', '\\') }));
     expect(cells(await read(zipOf(windows)))).toEqual(RENTS);
     for (const main of ['workbook.xml', 'data/book/main.xml']) {
@@ -244,8 +244,9 @@ describe('a ZIP file as other programs write it', () => {
     }
   });
 
-  it('may have 50,000 merged areas, each found without a full search (IN-19)', async () => {
-    // By the program's own reader, which limits its work: ten thousand million checks otherwise.
+  it('may contain a sheet with 50,000 merged areas, each found without a full search (IN-19)', async () => {
+    // The program's own reader limits its work. A full search for each cell would need some
+    // ten thousand million checks.
     const reader = createSheetReader();
     const columns = Array.from({ length: 20 }, (_, at) => `n${at}`);
     const rows = Array.from({ length: 5_000 }, () => columns);
@@ -260,15 +261,15 @@ describe('a ZIP file as other programs write it', () => {
     );
     expect(found.rows[0]?.marks).toEqual([]);
     expect(found.rows.slice(1).every(({ marks }) => marks.length === 20)).toBe(true);
-    // When no area contains a cell, a full search checks each area for each cell.
+    // If no area contains a cell, a full search would check every area for every cell.
     const under = fileOf(50_000, (at) => `A${at + 20_003}:T${at + 20_003}`);
     expect((await reader.read(under, {})).rows.every(({ marks }) => marks.length === 0)).toBe(true);
-    // Overlapping areas as large as a sheet cost no more.
+    // Overlapping areas as large as the sheet cost no more than small ones.
     const over = fileOf(20_000, () => 'A2:XFD1048576');
     expect((await reader.read(over, {})).rows.every(({ marks }) => marks.length === 20)).toBe(true);
   });
 
-  it('is rejected when its cells repeat a long text until it exceeds the memory', async () => {
+  it('is rejected when its cells repeat a long text so often that they would exceed the memory', async () => {
     const long = `<t>${'x'.repeat(32_000)}</t>`;
     const cell = '<c t="s"><v>0</v></c>';
     const rows = Array.from({ length: 2_000 }, () => `<row>${cell}</row>`).join('');
@@ -277,7 +278,7 @@ describe('a ZIP file as other programs write it', () => {
   });
 });
 
-describe('a file of another kind', () => {
+describe('a file that is not an ordinary workbook', () => {
   const type = (content: string): Part => ({
     name: '[Content_Types].xml',
     data: `<Types><Override PartName="/xl/workbook.xml" ContentType="${content}"/></Types>`,
@@ -340,7 +341,7 @@ describe('a file of another kind', () => {
 });
 
 describe('a CSV file with one long row', () => {
-  it('is rejected for its number of cells before they are split (SEC-L13)', async () => {
+  it('is rejected for its number of cells before it is split into cells (SEC-L13)', async () => {
     const row = `Name${',x'.repeat(6 * 1024 * 1024)}`;
     const before = process.memoryUsage().heapUsed;
     const { reason, message } = await refusal(row);
@@ -348,7 +349,7 @@ describe('a CSV file with one long row', () => {
       reason: 'sheet-limit',
       message: 'Row 1 has more than 16384 cells',
     });
-    // Six million cells take some 400 MB.
+    // Six million separate cells would take some 400 MB.
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(150 * 1024 * 1024);
     const quoted = `Name;Note\nÅsa;"${';'.repeat(20_000)}"\n`;
     expect(cells(await read(quoted))[0]?.[1]).toHaveLength(20_000);

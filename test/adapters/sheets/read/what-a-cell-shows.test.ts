@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { read } from '../refusal.ts';
 import { rowsOf, textCell, workbook } from '../workbook.ts';
 
-/** A cell for each number and number format: sent text, mark, and suggestion. */
+/** Returns the sent text, the mark and the suggestion of a cell with each format and value. */
 async function shownAs(
   formats: readonly (readonly [format: string, value: number | string])[],
 ): Promise<readonly (readonly string[])[]> {
@@ -19,7 +19,7 @@ async function shownAs(
   });
 }
 
-/** The same for ISO 8601 dates and times. */
+/** Returns the same as `shownAs`, for cells with ISO 8601 dates and times. */
 async function isoShownAs(
   formats: readonly (readonly [format: string, value: string])[],
 ): Promise<readonly (readonly string[])[]> {
@@ -207,7 +207,7 @@ describe('the displayed value of a cell', () => {
     ]);
   });
 
-  it('is suggested as the word that a format shows instead of the number (IN-D17)', async () => {
+  it('is suggested if its format shows a word instead of the number (IN-D17)', async () => {
     const answer = '[=1]"Ja";[=0]"Nej";0';
     expect(
       await shownAs([
@@ -242,7 +242,7 @@ describe('the displayed value of a cell', () => {
     expect(found.rows.map(({ cells, marks }) => [cells[1], marks])).toEqual([['00123', []]]);
   });
 
-  it('is the date that ends within a second, when no time is displayed (IN-Y13)', async () => {
+  it('is the date before midnight for a time milliseconds before it, if no time is displayed (IN-Y13)', async () => {
     const end = 46_387 + 86_399.997 / 86_400;
     expect(
       await shownAs([

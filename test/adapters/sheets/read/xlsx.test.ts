@@ -17,7 +17,7 @@ describe('a workbook', () => {
     }
   });
 
-  it('is rejected with its own reason if it has a password (TX-22)', async () => {
+  it('is rejected with a specific reason if it has a password (TX-22)', async () => {
     const name = Buffer.from('EncryptedPackage', 'utf16le');
     const locked = Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.alloc(600), name]);
     expect(await refusal(new Uint8Array(locked))).toMatchObject({ reason: 'sheet-password' });
@@ -59,7 +59,7 @@ describe('a workbook', () => {
     });
   });
 
-  it('shows the saved value of a formula and marks it; a formula without a value or with an error is a problem (TX-21)', async () => {
+  it('shows the saved value of a formula and marks it, and marks a formula without a saved value and an error in a cell (TX-21)', async () => {
     const sheet = await read(
       sheetOf(
         row(2, 'Åsa', '<c t="str"><f>A1&amp;"x"</f><v>abc</v></c>') +
@@ -117,7 +117,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  it('has the exact digits of a number, and marks a number with more than it keeps (TX-21)', async () => {
+  it('has the exact digits of a number, and marks a number that may have had more digits (TX-21)', async () => {
     const inside = [
       row(2, 'Åsa', '<c><v>199001012384</v></c>'),
       row(3, 'Bo', '<c><v>1.99001012384E11</v></c>'),
@@ -137,7 +137,7 @@ describe('a workbook', () => {
     expect(sheet.rows[2]?.marks).toEqual([[1, 'rounded']]);
   });
 
-  it('shows dates of both systems in ISO form, and marks impossible dates (TX-21)', async () => {
+  it('shows dates of both date systems in ISO form, and marks impossible dates (TX-21)', async () => {
     const formats = ['yyyy-mm-dd', 'd.m.yyyy hh:mm'];
     const date = (serial: number, style = 1) => `<c s="${style}"><v>${serial}</v></c>`;
     const inside = [46_082, 60, 59, 61, -1].map((serial, at) => row(at + 2, 'x', date(serial)));
@@ -157,7 +157,7 @@ describe('a workbook', () => {
       'date',
       'date',
       'wrong-date',
-      // Sent in ISO form, and displayed in another.
+      // This date is sent in ISO form, but displayed in another form.
       'date-form',
     ]);
     const other = await read(sheetOf(row(2, 'x', date(44_620)), { formats, is1904: true }));
@@ -194,12 +194,12 @@ describe('a workbook', () => {
       undefined,
       'truth',
     ]);
-    // Unambiguous quoted text is sent as displayed.
+    // Quoted text whose meaning is clear is sent as displayed.
     expect(cells(sheet)[3]).toEqual(['x', '+46701234567']);
     expect(cells(sheet)[4]).toEqual(['x', 'TRUE']);
   });
 
-  it('has yes and no in English, in any display language, and reports it (IN-Y19)', async () => {
+  it('has TRUE and FALSE in English, in any display language, and reports this (IN-Y19)', async () => {
     const found = await read(sheetOf(row(2, 'Åsa', '<c t="b"><v>1</v></c>')));
     expect(cells(found)).toEqual([['Åsa', 'TRUE']]);
     expect(found.rows[0]?.marks).toEqual([[1, 'truth']]);

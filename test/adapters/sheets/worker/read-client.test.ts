@@ -22,7 +22,7 @@ describe('spreadsheets read in a separate thread', () => {
     expect(refused instanceof AppError && refused.failure.reason).toBe('sheet-empty');
   });
 
-  it('return a list as lines, and reject an invalid list the same way', async () => {
+  it('return a list as lines, and for an invalid list the reason for its rejection', async () => {
     const reader = createSheetReader();
     const { text } = await reader.readLines(bytes('a@x.example;b@x.example\n'), {});
     expect(text).toBe('a@x.example;b@x.example\n');
@@ -38,7 +38,7 @@ describe('spreadsheets read in a separate thread', () => {
     await expect(reading).rejects.toMatchObject({ failure: { code: 'cancelled' } });
   });
 
-  it('check 10,000 rows in a separate thread, while other requests are answered (TX-25)', async () => {
+  it('have 10,000 rows checked in that thread, while other requests are answered (TX-25)', async () => {
     const lines = Array.from({ length: 10_000 }, (_, at) => line(at));
     const { shape, rows } = await createSheetReader().read(
       bytes([header, ...lines].join('\n')),
@@ -61,7 +61,7 @@ describe('spreadsheets read in a separate thread', () => {
     clearInterval(ticking);
     expect(checked).toHaveLength(10_000);
     expect(checked[17]).toEqual(rows.slice(17, 18).map(createRowCheck(spec))[0]);
-    // The test's own thread stayed free.
+    // The main thread ran other work during the check.
     expect(turns).toBeGreaterThan(5);
   });
 });

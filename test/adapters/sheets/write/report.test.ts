@@ -12,10 +12,10 @@ import { cells, names, read } from '../refusal.ts';
 
 const writer = createReportWriter();
 
-/** Every possible start of a formula in a spreadsheet program. */
+/** Texts with every possible start of a formula in a spreadsheet program. */
 const formulas = ['=1+1', '+46701234567', '-1', '@sum', '\tcell', '\rcell'];
 
-/** Runs in the Swedish time zone, wherever the test runs. */
+/** Runs `work` in the Swedish time zone, whatever the time zone of this computer. */
 async function inStockholm(work: () => Promise<void>): Promise<void> {
   const before = process.env['TZ'];
   process.env['TZ'] = 'Europe/Stockholm';
@@ -27,10 +27,10 @@ async function inStockholm(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Possible starts of a formula, after characters that may be skipped. */
+/** Matches a possible start of a formula, after characters that a program may skip. */
 const RISKY = /^[\s"\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u;
 
-/** Texts of separators, signs, quotes and other characters. */
+/** Returns texts combined from separators, formula signs, quotes and other characters. */
 function nastyTexts(count: number): readonly string[] {
   const parts = [
     ...[';', ',', '\t', '|', '\n', '\r\n', '\r', '"', '""', "'", ' ', '\u00a0', '\u200b', '\ufeff'],
@@ -106,7 +106,7 @@ describe('a report as CSV', () => {
     }
   });
 
-  it('has no formula for a program that splits it at any other character (SEC-M2)', async () => {
+  it('has no formula in a program that splits it at a different delimiter (SEC-M2)', async () => {
     const written = nastyTexts(200).map((text, at): readonly ReportCell[] => [
       `id${String(at)}`,
       text,
@@ -122,7 +122,7 @@ describe('a report as CSV', () => {
     }
   });
 
-  it('has the same protection in the index of an archive (SEC-M2)', () => {
+  it('has no formula as the index of an archive, split at any delimiter (SEC-M2)', () => {
     const rows = nastyTexts(200).map((title, at) => ({
       file: `${title}.pdf`,
       sha256: 'a',
@@ -162,7 +162,7 @@ describe('a report as CSV', () => {
     },
   );
 
-  it('has no control character, with which it would not be text (TE-P3)', async () => {
+  it('has no control character, which would make it something other than text (TE-P3)', async () => {
     const title = 'Av\u0001tal\u0000 \u009f1\u007f\uffff';
     const sheet = await read(await bytesOf(writer.csv(table([title, 'x']), ',')));
     expect(cells(sheet)).toEqual([['Avtal 1', 'x']]);
@@ -188,12 +188,12 @@ describe('a report as XLSX', () => {
     expect(row?.[1]).toEqual(new Date(Date.UTC(2026, 10, 19, 14, 2)));
   });
 
-  it('omits characters that XML does not allow, and halves of characters', async () => {
+  it('omits characters that XML does not allow, and replaces halves of surrogate pairs', async () => {
     const [, row] = await xlsx(['a\u0000b\u000Bc\uD800d', 'e\u001F']);
     expect(row).toEqual(['abc\uFFFDd', 'e']);
   });
 
-  it('shortens a text too long for a cell, and marks its end (IN-22)', async () => {
+  it('shortens a text that is too long for a cell, and marks where it was cut (IN-22)', async () => {
     const [, row] = await xlsx(['x'.repeat(40_000), null]);
     expect(String(row?.[0])).toHaveLength(32_767);
     expect(String(row?.[0]).endsWith('x […cut: 40000 characters]')).toBe(true);
@@ -201,7 +201,7 @@ describe('a report as XLSX', () => {
     expect((await xlsx([whole, null]))[1]?.[0]).toBe(whole);
   });
 
-  it('splits no character, in a cell or in the sheet name (IN-22)', async () => {
+  it('cuts no character in half, in a cell or in the sheet name (IN-22)', async () => {
     const [, row] = await xlsx([`x${'😀'.repeat(20_000)}`, null]);
     expect(String(row?.[0])).not.toContain('\uFFFD');
     const title = `${'x'.repeat(30)}😀`;
@@ -229,7 +229,7 @@ describe('a report as XLSX', () => {
     expect(await xlsx()).toEqual([['Title', 'Closed']]);
   });
 
-  it('is written in chunks, so that a long one is not held in memory', async () => {
+  it('is written in chunks, so that a long report is not held in memory', async () => {
     let asked = 0;
     async function* rows() {
       for (asked = 0; asked < 50; asked += 1) yield [[`Avtal ${String(asked)}`, null]];

@@ -57,7 +57,7 @@ function office() {
 }
 
 describe('list columns that need additional reads', () => {
-  it('are read in the one query of a page, and only on request', () => {
+  it('are read by the single query of a page, and only on request', () => {
     using place = office();
     const people = [party({ name: 'Åsa', state: 'signed' }), party({ name: 'Ola', email: null })];
     const received = remote({
@@ -162,14 +162,14 @@ describe('list columns that need additional reads', () => {
     ]);
   });
 
-  it('are read by their keys, with the templates once for a whole page', () => {
+  it('are read by key, and the templates once for a whole page', () => {
     using place = office();
     const from = 'json_each(@numbers) n CROSS JOIN agreement a ON a.number = n.value';
     const steps = place.database
       .query(`EXPLAIN QUERY PLAN ${moreRowsSql(ALL, from, 'ORDER BY n.key')}`, Plan)
       .all({ numbers: '[]' });
     const walked = steps.filter((step) => step.startsWith('SCAN'));
-    // `s` is these few templates.
+    // `s` contains only the templates of the page, which are few.
     const few = ['SCAN template', 'SCAN s LEFT-JOIN', expect.stringMatching(/^SCAN n /)];
     expect(new Set(walked)).toEqual(new Set(few));
     expect(steps.join('\n')).toContain('outbox_remote');

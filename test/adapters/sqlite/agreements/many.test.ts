@@ -5,7 +5,7 @@ import { agreementPlace } from './place.ts';
 import { remote } from '../samples.ts';
 import { NOW } from '../temp-database.ts';
 
-/** More than the maximum number of function arguments. */
+/** Number of agreements: more than a function can have arguments. */
 const MANY = 150_000;
 
 it('a report gets the numbers of any number of agreements', () => {
@@ -17,7 +17,7 @@ it('a report gets the numbers of any number of agreements', () => {
   expect(new Set(numbers).size).toBe(MANY);
 });
 
-/** Copies of the only row, each with its own ID and number. */
+/** Inserts copies of the only row, each with its own ID and number. */
 function multiply(database: ReturnType<typeof agreementPlace>['database'], many: number): void {
   const columns = database
     .query('SELECT name FROM pragma_table_info(@table)', z.object({ name: z.string() }))

@@ -16,7 +16,7 @@ export const storesOf = (database: Database) => ({
   sync: createSyncStore(database),
 });
 
-/** An empty data file with one connection, and the stores of lists. */
+/** Returns an empty data file with one connection, and the stores for lists of agreements. */
 export function agreementPlace() {
   const folder = tempFolder();
   const database = openDatabase({ ...folder, now: NOW });

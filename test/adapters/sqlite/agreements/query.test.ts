@@ -17,7 +17,7 @@ import { DAY, HOUR } from '../../../../shared/rules/time/units.ts';
 /** Timeout for thousands of agreements on a busy computer. */
 const TIMEOUT_MS = 1_200_000;
 
-/** More than are ever sorted, so that every way of reading is used. */
+/** Number of agreements: more than are ever sorted, so that every way of reading is used. */
 const MANY = 3600;
 const things = ['Lease', 'Hyresavtal', 'Order', 'Ångbåt', 'Ärende', 'Öppet köp', 'zebra', 'NDA'];
 const people = ['Astrid Öberg', 'Łukasz Žižek', 'Åsa Berg', 'Bo Ek', 'Mikael Ström'];
@@ -27,7 +27,7 @@ const known: Known[] = [];
 const second = newConnection({ name: 'Second', createdAt: NOW + 1 });
 const removed = newConnection({ name: 'Removed', createdAt: NOW + 2 });
 
-/** Every status, with and without each time, around each limit. */
+/** Yields agreements in every status, with and without each time, around each time limit. */
 function* many(): Generator<RemoteAgreement> {
   const at = (index: number, step: number) => {
     const kind = (index * 7919) % 11;
@@ -60,7 +60,7 @@ function* many(): Generator<RemoteAgreement> {
   }
 }
 
-/** One commit for all, because each waits for the disk. */
+/** Stores all agreements in one commit, because each commit waits for the disk. */
 function fill({ connections, agreements, archive, connection, keyOf, put }: AgreementPlace) {
   connections.save(second);
   connections.save(removed);
@@ -167,7 +167,7 @@ describe.each(filters)('the agreement list filtered by %s', (_, change) => {
     expect(idsOf(items)).toEqual(everyWindow(filter).slice(0, 50));
     expect(total).toBe(isCounted ? expected : countUpTo + 1);
     if (!isCounted) expect(expected).toBeGreaterThan(countUpTo);
-    // A shorter page than requested is the last.
+    // A page that is shorter than requested is the last, so all its rows are counted.
     const most = Math.max(countUpTo, stretch.limit - 1);
     if (filter.search !== undefined) expect(isCounted).toBe(expected <= most);
   });
@@ -204,7 +204,7 @@ describe('an agreement list view', () => {
     [{ search: 'lease', sort: 'closed' }],
     [{ states: ['signed'] }],
     [{ group: 'state', sort: 'title' }],
-  ])('of %j jumps to the same rows from every direction', (change) => {
+  ])('of %j has the same rows after a jump to a position as when all rows are read', (change) => {
     const whole = everyWindow(change);
     for (const from of [0, 1, 499, 500, 501, 1700, whole.length - 3, whole.length]) {
       if (from < 0) continue;
@@ -217,7 +217,7 @@ describe('an agreement list view', () => {
     ['closed', 'descending'],
     ['title', 'ascending'],
     ['expires', 'ascending'],
-  ] as const)('by %s is sorted %s without a chosen direction', (sort, direction) => {
+  ] as const)('by %s is sorted %s if no direction is chosen', (sort, direction) => {
     const ids = (change: object) =>
       place.agreements.list(query({ sort, limit: 400, ...change }), NOW).items.map(({ id }) => id);
     expect(ids({})).toEqual(ids({ direction }));
@@ -288,7 +288,7 @@ describe('an agreement list view', () => {
     },
   );
 
-  it('returns the keys of any range of rows, and of all rows', () => {
+  it('returns the keys of a range of rows, and the number of all rows', () => {
     const change = { states: ['waiting'] };
     const stretch = AgreementSlice.parse({ ...change, from: 100, limit: 60 });
     const { keys, total } = place.agreements.keys(stretch, NOW);
@@ -296,7 +296,7 @@ describe('an agreement list view', () => {
     expect(total).toBe(matching(AgreementFilter.parse(change)).length);
   });
 
-  it('is empty past its end, and returns its length', () => {
+  it('returns no rows past its end, but the number of all rows', () => {
     const { items, total } = window({}, MANY + 10);
     expect(items).toEqual([]);
     expect(total).toBe(MANY);
@@ -352,8 +352,8 @@ describe('agreement counters', () => {
   });
 });
 
-describe('the agreement list after a change', () => {
-  it('shows the new list, position and counts immediately', () => {
+describe('the agreement list', () => {
+  it('shows a change immediately in its rows, positions and counts', () => {
     using own = agreementPlace();
     const received = Array.from({ length: 5 }, (_, index) =>
       remote({ title: `Lease ${String(index)}`, updatedAt: NOW - index * HOUR }),
@@ -389,7 +389,7 @@ it('a search for only spaces finds every agreement, like no search', () => {
   expect(place.agreements.count({ search: '  ' }, NOW)).toBe(place.agreements.count({}, NOW));
 });
 
-it('an archived agreement has its own key', () => {
+it('an archived agreement is listed with its archiving time and a valid ID', () => {
   const { items } = place.agreements.list(query({ archived: true, limit: 1 }), NOW);
   expect(items[0]?.archivedAt).toBe(NOW);
   expect(idOf(items[0]?.id ?? '')).toBe(items[0]?.id);

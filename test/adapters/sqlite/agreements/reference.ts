@@ -6,7 +6,7 @@ import type { AgreementState, RemoteAgreement } from '../../../../shared/model/a
 import { closedStates } from '../../../../shared/model/agreement.ts';
 import { DAY } from '../../../../shared/rules/time/units.ts';
 
-/** Local data of an agreement in addition to the service's. */
+/** Agreement as received from the service, with its local data. */
 export interface Known {
   readonly connectionId: string;
   readonly received: RemoteAgreement;
@@ -15,7 +15,7 @@ export interface Known {
   readonly live: boolean;
 }
 
-/** A simple version of the filters, to which the fast ones must be equal. */
+/** Whether an agreement matches the filter; the program's fast filters must agree with this. */
 export function isMatch(known: Known, filter: AgreementFilter, now: number): boolean {
   const { received, archived, gone, live } = known;
   const within = (time: number | null, from?: number, to?: number) =>
@@ -89,7 +89,7 @@ const plain = (text: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
-/** Compares in list order; 0 when either order is valid. */
+/** Returns a comparison for the list order; its result is 0 if both orders are valid. */
 export function compare(view: Pick<AgreementView, 'sort' | 'direction'>) {
   const { sort } = view;
   const usual = sort === 'title' || sort === 'expires' ? 'ascending' : 'descending';

@@ -28,7 +28,7 @@ function archive({ archive: files, keyOf }: AgreementPlace, received: RemoteAgre
   files.record(keyOf(received), { file: `${received.title}.pdf`, bytes: 9, sha256: 'ab' }, at);
 }
 
-/** Every row of every table with text, except the search index, which has none. */
+/** Returns the text of all rows of all tables except the search index, which has no text. */
 function textOfAll({ database }: AgreementPlace): string {
   const Name = z.object({ name: z.string() });
   const tables = database
@@ -90,7 +90,7 @@ describe('a forgotten agreement', () => {
     expect(titles(place, { archived: true })).toEqual(['Lease']);
   });
 
-  it('is forgotten completely with its connection', () => {
+  it('is no longer counted in the storage once its connection is removed', () => {
     using place = agreementPlace();
     const received = signed('Lease');
     place.put([received]);
@@ -111,7 +111,7 @@ describe('a forgotten agreement', () => {
     for (const one of [later, elsewhere]) place.connections.save(one);
     for (const one of [spelled, later]) expect(place.put([received], NOW, one)).toBe(0);
     expect(place.put([received], NOW, elsewhere)).toBe(1);
-    // Each of them counts it as known, and as seen.
+    // Both connections to the service count the agreement as known, and as seen.
     for (const one of [spelled, later]) {
       expect(place.sync.known(one.id, [idOf(received.id)])).toBe(1);
       expect(place.sync.countSeenSince(one.id, NOW)).toBe(1);

@@ -11,7 +11,7 @@ import { MINUTE } from '../../../../shared/rules/time/units.ts';
 
 const words = ['lease', 'order', 'öppet', 'åska', 'ende'];
 
-/** Not in time order, with some equal and some missing times. */
+/** Returns agreements that are not in time order; some times are equal, some are missing. */
 const some = (count: number, from = 0): RemoteAgreement[] =>
   Array.from({ length: count }, (_, step) => {
     const index = from + step;
@@ -32,7 +32,7 @@ function titles(received: readonly RemoteAgreement[], word: string): string[] {
     .map(({ one }) => one.title);
 }
 
-/** Condition for reading newest first. */
+/** Whether the index has the agreements in the order of their times. */
 function isInOrder({ database }: Pick<AgreementPlace, 'database'>): boolean {
   const Row = z.object({ place: z.number() });
   const sql = 'SELECT place FROM agreement ORDER BY updated_key, number';
@@ -68,11 +68,11 @@ describe('the search index', () => {
         if (index % 3 === 0)
           place.put([{ ...one, updatedAt: NOW - ((index * 31) % 997) * MINUTE }]);
       }
-      // Many between the same two neighbours.
+      // Many agreements belong between the same two neighbours.
       const crowd = some(200, 700).map((one) => ({ ...one, updatedAt: NOW - 5.5 * MINUTE }));
       for (const one of crowd.toReversed()) place.put([one]);
     });
-    // Entries without room wait for a rebuild, and are still found.
+    // Agreements without a free position wait for a rebuild, and are still found.
     expect(place.agreements.count({ search: 'lease' }, NOW)).toBe(180);
     buildAll(place.agreements);
     expect(isInOrder(place)).toBe(true);
@@ -80,14 +80,14 @@ describe('the search index', () => {
   });
 
   it.each([
-    { what: 'a new one', number: 20, time: NOW - 4.5 * MINUTE },
-    { what: 'a new one before all others', number: 20, time: NOW - 40 * MINUTE },
-    { what: 'a new one of no known time', number: 20, time: null },
-    { what: 'a new one behind all others', number: 20, time: NOW + MINUTE },
-    { what: 'one that moves forward', number: 12, time: NOW - 2.5 * MINUTE },
-    { what: 'one that moves back', number: 3, time: NOW - 9.5 * MINUTE },
-    { what: 'one that keeps its neighbours', number: 7, time: NOW - 6.5 * MINUTE },
-    { what: 'the newest, which moves to the end', number: 0, time: NOW - 40 * MINUTE },
+    { what: 'a new agreement', number: 20, time: NOW - 4.5 * MINUTE },
+    { what: 'a new agreement before all others', number: 20, time: NOW - 40 * MINUTE },
+    { what: 'a new agreement without a time', number: 20, time: null },
+    { what: 'a new agreement after all others', number: 20, time: NOW + MINUTE },
+    { what: 'an agreement that moves forward', number: 12, time: NOW - 2.5 * MINUTE },
+    { what: 'an agreement that moves back', number: 3, time: NOW - 9.5 * MINUTE },
+    { what: 'an agreement that keeps its neighbours', number: 7, time: NOW - 6.5 * MINUTE },
+    { what: 'the newest agreement, which moves to the end', number: 0, time: NOW - 40 * MINUTE },
   ])('stays complete and in order with $what', ({ number, time }) => {
     using place = agreementPlace();
     const received = Array.from({ length: 20 }, (_, index) =>
@@ -114,12 +114,13 @@ describe('the search index', () => {
     );
     place.put(received);
     buildAll(place.agreements);
-    // As earlier versions left the fourth when it moved back; the fifth is already in place.
+    // State left by earlier versions: the fourth agreement moved back in time, but not in the
+    // index. The fifth waits for indexing, although the index already contains it.
     place.database.command('UPDATE agreement SET updated_at = 1 WHERE number = 4')();
     place.database.command('UPDATE agreement SET place = NULL WHERE number = 5')();
     buildAll(place.agreements);
     expect(isInOrder(place)).toBe(true);
-    // The earlier index content is removed.
+    // The index contains each agreement once: the earlier content is removed.
     expect(indexedIn(place)).toBe(received.length);
     for (const word of words.slice(0, 3)) {
       const expected = received.map(({ title }) => title).filter((title) => title.startsWith(word));
@@ -127,7 +128,7 @@ describe('the search index', () => {
     }
   });
 
-  it('finds an agreement by its full number, part of it, or without leading zeros', () => {
+  it('finds an agreement by its ID, the start of its ID, or its number without leading zeros', () => {
     using place = agreementPlace();
     const uuid = remote({ title: 'By UUID', parties: [] });
     place.put([uuid, remote({ id: '004711000001', title: 'By number', parties: [] })]);
@@ -139,7 +140,7 @@ describe('the search index', () => {
     }
   });
 
-  it('removes old words and marks when an agreement changes', () => {
+  it('has the new words, tags and template of a changed agreement, and not the old ones', () => {
     using place = agreementPlace();
     const received = remote({ title: 'Hyresavtal', tags: { case: 'A' } });
     place.put([received]);
@@ -156,22 +157,25 @@ describe('the search index', () => {
     { what: 'the state', change: { state: 'signed', nativeState: 'SIGNED_BY_ALL' } },
     { what: 'a tag', change: { tags: { case: 'B' } } },
     { what: 'the title', change: { title: 'Lease anew' } },
-  ] as const)('reports that only $what changed, at the same time as before', ({ what, change }) => {
-    using place = agreementPlace();
-    const told = remote({ title: 'Lease', tags: { case: 'A' } });
-    place.put([told]);
-    buildAll(place.agreements);
-    place.put([{ ...told, ...change }]);
-    const counted = (filter: AgreementFilter) =>
-      place.agreements.count({ search: 'lease', ...filter }, NOW);
-    const isSigned = what === 'the state' ? 1 : 0;
-    expect(counted({ states: ['signed'] })).toBe(isSigned);
-    expect(counted({ states: ['waiting'] })).toBe(1 - isSigned);
-    const isTagged = what === 'a tag' ? 1 : 0;
-    expect(counted({ tag: 'case=B' })).toBe(isTagged);
-    expect(counted({ tag: 'case=A' })).toBe(1 - isTagged);
-    expect(counted({ search: 'anew' })).toBe(what === 'the title' ? 1 : 0);
-  });
+  ] as const)(
+    'finds an agreement by its new values if only $what changed, and not its time',
+    ({ what, change }) => {
+      using place = agreementPlace();
+      const told = remote({ title: 'Lease', tags: { case: 'A' } });
+      place.put([told]);
+      buildAll(place.agreements);
+      place.put([{ ...told, ...change }]);
+      const counted = (filter: AgreementFilter) =>
+        place.agreements.count({ search: 'lease', ...filter }, NOW);
+      const isSigned = what === 'the state' ? 1 : 0;
+      expect(counted({ states: ['signed'] })).toBe(isSigned);
+      expect(counted({ states: ['waiting'] })).toBe(1 - isSigned);
+      const isTagged = what === 'a tag' ? 1 : 0;
+      expect(counted({ tag: 'case=B' })).toBe(isTagged);
+      expect(counted({ tag: 'case=A' })).toBe(1 - isTagged);
+      expect(counted({ search: 'anew' })).toBe(what === 'the title' ? 1 : 0);
+    },
+  );
 
   it('has no data of an agreement removed with its connection', () => {
     using place = agreementPlace();
@@ -207,7 +211,7 @@ describe('a bulk import of agreements', () => {
     const bulk = some(2000, 300);
     place.agreements.beginBulk();
     place.put(bulk, NOW, other);
-    // An earlier agreement changes now, and one halfway through indexing.
+    // One earlier agreement changes now, and another halfway through indexing.
     const [first, second] = before;
     if (first === undefined || second === undefined) throw new Error('too few');
     const changed = { ...first, title: 'lease of today', updatedAt: NOW };
@@ -225,14 +229,14 @@ describe('a bulk import of agreements', () => {
     expect(isInOrder(place)).toBe(true);
   });
 
-  it('is completed after the next start if a crash interrupted it', () => {
+  it('is indexed completely after the next start if a crash interrupted the indexing', () => {
     using place = agreementPlace();
     const received = some(500);
     place.agreements.beginBulk();
     place.put(received);
     place.agreements.endBulk();
     place.agreements.buildIndex();
-    // State left by a killed process: a file neither closed nor completed.
+    // A killed process leaves this state: the file is not closed, the index not complete.
     const again = openDatabase({ ...place, now: NOW });
     try {
       const { agreements } = storesOf(again);
@@ -244,7 +248,7 @@ describe('a bulk import of agreements', () => {
     } finally {
       again.close();
     }
-    // The first process sees the other's changes.
+    // The first process sees the changes of the second.
     expect(found(place.agreements, { search: 'order' })).toEqual(titles(received, 'order'));
   });
 

@@ -96,7 +96,7 @@ describe('agreement data from the service', () => {
     });
   });
 
-  it('has a timeline and an object of its own after a single read', () => {
+  it('has the timeline and the original answer of its last single read', () => {
     using place = withConnection();
     const at = (what: 'created' | 'closed') => ({ at: NOW, what, party: null });
     const before = remote({ timeline: [at('created')], native: 'old' });
@@ -185,7 +185,7 @@ describe('the user of an API key', () => {
     const unshared = remote(access('karin', 'NONE'));
     place.agreements.put(id, 'v1', [unshared], NOW);
     expect(place.stores.ownUsers.find(id)).toBe('karin');
-    // A key of another user no longer sees it.
+    // The API key of another user no longer sees the agreement.
     place.agreements.markGone(place.keyOf(unshared), 'no-access');
     expect(place.stores.ownUsers.find(id)).toBeNull();
   });

@@ -12,10 +12,10 @@ import { storesOf } from './place.ts';
 import { idOf, newConnection, party, query, remote } from '../samples.ts';
 import { NOW, tempFolder } from '../temp-database.ts';
 
-/** The last version without a search index. */
+/** Last version of the data file without a search index. */
 const BEFORE_SEARCH = 3;
 
-/** A file as left by that version. */
+/** Creates a data file as version `BEFORE_SEARCH` left it. */
 function oldFile(
   { file, key }: ReturnType<typeof tempFolder>,
   received: readonly RemoteAgreement[],
@@ -93,7 +93,7 @@ it('agreements stored before the search index existed are found, sorted, counted
     expect(look()).toMatchObject(expected);
     const { bytes = 0 } = agreements.storage().connections[0] ?? {};
     expect(bytes).toBeGreaterThan(1000);
-    // They remain copies: an unchanged answer changes nothing.
+    // The upgraded agreements are still recognised: an unchanged answer changes nothing.
     expect(agreements.put(connectionId, 'v2', received.slice(1), NOW)).toBe(0);
     expect(agreements.find(idOf('004711'))).toHaveLength(1);
   } finally {

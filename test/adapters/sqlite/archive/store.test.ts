@@ -9,7 +9,7 @@ import { NOW, tempDatabase } from '../temp-database.ts';
 const FOLDER = '/archive';
 const OTHER_FOLDER = '/elsewhere';
 
-/** Two connections with an agreement `x` and an agreement `y` each: no two share both names. */
+/** Returns an archive with two connections, which have an agreement `x` and `y` each. */
 function withNeighbours() {
   const place = tempDatabase();
   const connections = [newConnection({ name: 'A' }), newConnection({ name: 'B' })] as const;
@@ -54,7 +54,7 @@ const extra = (change: Partial<ArchivedExtra> = {}): ArchivedExtra => ({
   ...change,
 });
 
-/** Every key other than `key`, with another connection, another ID, or both. */
+/** Returns the keys other than `key`: with another connection, another ID, or both. */
 const othersThan = (
   { ax, ay, bx, by }: ReturnType<typeof withNeighbours>,
   key: AgreementKey,
@@ -96,7 +96,7 @@ describe('a saved PDF in the archive', () => {
     expect(archive.placed(FOLDER, ax)).toMatchObject({ file: moved, seal: 'covers' });
   });
 
-  it('is rejected if its agreement is unknown, and reported if it is one of several', () => {
+  it('is rejected if its agreement is unknown, and only reported if others are recorded with it', () => {
     using place = withNeighbours();
     const { archive, ax, bx } = place;
     const gone = { ...ax, id: idOf('gone') };
@@ -126,7 +126,7 @@ describe('a saved PDF in the archive', () => {
     expect(archive.sameContent(FOLDER, ax, 'ab')).toBeNull();
     expect(archive.sameContent(OTHER_FOLDER, ay, 'ab')).toBeNull();
     expect(archive.sameContent(FOLDER, ay, 'other')).toBeNull();
-    // Another ID of its connection, and the same ID of another one.
+    // `ay` is another ID of the same connection, `bx` the same ID of another connection.
     for (const key of [ay, bx]) {
       expect(archive.sameContent(FOLDER, key, 'ab')).toEqual({ ...ax, title: 'Lease x' });
     }
@@ -180,7 +180,7 @@ describe('an additional file of an archived PDF', () => {
 });
 
 describe('unfinished work on an archive file', () => {
-  it('is identified by its file, and complete with size and hash', () => {
+  it('is identified by its file, and counts as complete once its size and hash are stored', () => {
     using place = withNeighbours();
     const { archive, ax, bx } = place;
     archive.work.begin([{ file: '/1', key: ax }]);
@@ -222,7 +222,7 @@ describe('the list of the archive', () => {
     expect(listed(place).map((line) => line.charAt(0))).toEqual(['y', 'y', 'x', 'x']);
   });
 
-  it('has each file once, even without its agreement and its connection', () => {
+  it('has each file once, even after its agreement or its connection is removed', () => {
     using place = withNeighbours();
     const { ax, ay, bx, archive, stores } = place;
     for (const key of [ax, ay, bx]) archive.record(key, pdf(), NOW, FOLDER);

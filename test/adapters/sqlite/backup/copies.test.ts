@@ -13,7 +13,7 @@ import { describe, expect, it } from 'vitest';
 import {
   copiesOf,
   isSingleFile,
-  takenOut as copyOutside,
+  extractedDataOperations as copyOutside,
 } from '../../../../electron/adapters/sqlite/backup/copies.ts';
 import { connect } from '../../../../electron/adapters/sqlite/database/cipher.ts';
 import { openDatabase } from '../../../../electron/adapters/sqlite/open/open.ts';

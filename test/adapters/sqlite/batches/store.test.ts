@@ -94,7 +94,7 @@ describe('a batch imported with edited cells', () => {
   });
 });
 
-/** Two batches with the rows 2 and 3 each. */
+/** Returns a data file with two batches, which have the rows 2 and 3 each. */
 function withTwo() {
   const place = tempDatabase();
   const { batches, connections } = place.stores;
@@ -121,7 +121,7 @@ describe('two batches in the data file', () => {
     expect([batches.rows(one).length, batches.rows(two).length]).toEqual([2, 0]);
   });
 
-  it('are edited, selected, marked as failed or named only in the requested row', () => {
+  it('have only the requested row edited, selected, marked as failed or named', () => {
     using place = withTwo();
     const { batches, one, two } = place;
     const untouched = { cells: ['Astrid'], choice: null, failure: null, ref: null };
@@ -205,7 +205,7 @@ it('a batch with rows in the outbox is no longer changed, and its stage only mov
 });
 
 describe('the last send of the same content', () => {
-  /** A row of batch `Two` with the hash `ab`, in the outbox since `NOW`. */
+  /** Returns two batches; a row of `Two` with the hash `ab` is in the outbox since `NOW`. */
   function withSent() {
     const place = withTwo();
     const { batches, connection, two, stores } = place;
@@ -283,7 +283,7 @@ it('agreements of rows are recognised by their keys when another copy of the pro
       ['k2', 'keyed'],
     ]),
   );
-  // The row that sent it belongs to the first connection.
+  // The outbox row that `theirs` names belongs to the first connection, not to `other`.
   expect(batches.foreignKeys([other.id])).toEqual(new Map([['k4', 'theirs']]));
   expect([...batches.foreignKeys([connection.id, other.id]).keys()]).toEqual(['k1', 'k2']);
 });

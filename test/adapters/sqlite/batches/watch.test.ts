@@ -9,14 +9,17 @@ const ref = OutboxRef.parse('0b5f6f0e-5b0d-4c51-9a51-6c1f5c1f7a02');
 type Write = (batches: BatchStore, id: BatchId) => void;
 
 const changing: readonly (readonly [string, Write])[] = [
-  ['rows get their places in the outbox', (of, id) => of.setRefs(id, [{ row: 2, ref, hash: 'h' }])],
+  [
+    'rows get their references to the outbox',
+    (of, id) => of.setRefs(id, [{ row: 2, ref, hash: 'h' }]),
+  ],
   ['the batch is armed', (of, id) => void of.setStage(id, 'open', 'armed', NOW)],
-  ['the batch has another name', (of, id) => void of.change(id, { name: 'Spring' }, NOW)],
+  ['the batch is renamed', (of, id) => void of.change(id, { name: 'Spring' }, NOW)],
 ];
 const harmless: readonly (readonly [string, Write])[] = [
   ['a cell is changed', (of, id) => void of.edit(id, [{ row: 2, column: 0, text: 'Eva' }], NOW)],
-  ['a row is left out', (of, id) => of.choose(id, [2], true, NOW)],
-  ['it waits for longer', (of, id) => void of.change(id, { policy: 'ask' }, NOW)],
+  ['a row is excluded', (of, id) => of.choose(id, [2], true, NOW)],
+  ['the batch gets another policy', (of, id) => void of.change(id, { policy: 'ask' }, NOW)],
 ];
 
 function versionsAround(write: Write) {
@@ -30,10 +33,10 @@ function versionsAround(write: Write) {
   return after.map((version, at) => version !== before[at]);
 }
 
-it.each(changing)('rows sent before may change when %s', (_, write) => {
+it.each(changing)('the rows sent before are determined again when %s', (_, write) => {
   expect(versionsAround(write)).toEqual([true, false]);
 });
 
-it.each(harmless)('rows sent before stay the same when %s', (_, write) => {
+it.each(harmless)('the rows sent before are not determined again when %s', (_, write) => {
   expect(versionsAround(write)).toEqual([false, false]);
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createBoardStore } from '../../../../electron/adapters/sqlite/board/store.ts';
-import type { BoardQuestion } from '../../../../electron/core/board/ports.ts';
+import type { BoardQuery } from '../../../../electron/core/board/ports.ts';
 import { TemplateId } from '../../../../shared/model/ids.ts';
 import type { RemoteAgreement } from '../../../../shared/model/agreement.ts';
 import {
@@ -15,7 +15,7 @@ import { claimAt, idOf, newConnection, newDraft, outboxEntry, remote } from '../
 import { NOW, tempDatabase } from '../temp-database.ts';
 import { DAY } from '../../../../shared/rules/time/units.ts';
 
-const question = (change: Partial<BoardQuestion> = {}): BoardQuestion => ({
+const question = (change: Partial<BoardQuery> = {}): BoardQuery => ({
   connectionId: null,
   now: NOW,
   ages: ageBuckets(NOW),
@@ -34,7 +34,7 @@ function office() {
   stores.connections.save(old);
   const put = (received: readonly RemoteAgreement[], of = connection) =>
     stores.agreements.put(of.id, of.api, received, NOW);
-  const ask = (change: Partial<BoardQuestion> = {}) => stores.board.board(question(change));
+  const ask = (change: Partial<BoardQuery> = {}) => stores.board.board(question(change));
   return Object.assign(place, { connection, old, put, ask });
 }
 
@@ -71,7 +71,7 @@ describe('the board’s waiting agreements by age', () => {
     place.put([remote(), remote(), remote()], place.old);
     const key = { connectionId: place.connection.id, id: idOf(gone.id) };
     place.stores.agreements.markGone(key, 'deleted');
-    const sum = (change: Partial<BoardQuestion>) =>
+    const sum = (change: Partial<BoardQuery>) =>
       place.ask(change).waiting.counts.reduce((all, one) => all + one, 0);
     expect(sum({})).toBe(4);
     expect(sum({ connectionId: place.connection.id })).toBe(1);
@@ -224,7 +224,7 @@ describe('the board’s failures', () => {
     ran('three of it', 3, null);
     ran('could not begin', 0, { code: 'offline' });
     ran('went well', 0, null);
-    const counts = (change: Partial<BoardQuestion> = {}) =>
+    const counts = (change: Partial<BoardQuery> = {}) =>
       Object.fromEntries(place.ask(change).failed.map(({ kind, count }) => [kind, count]));
     expect(counts()).toEqual({
       'send-refused': 1,

@@ -3,11 +3,11 @@ import { openDatabase } from '../../../../electron/adapters/sqlite/open/open.ts'
 import { createStores } from '../../../../electron/adapters/sqlite/stores.ts';
 
 /**
- * Writes one entry of the evidence log, and pauses between reading the last one and writing its
- * own: until `written` exists, for at most a second. Reports the result.
+ * Writes one entry of the evidence log. Between reading the last entry and writing its own, it
+ * pauses until the file `written` exists, for at most a second. Reports the result.
  */
 const [, , file = '', key = '', inside = '', written = ''] = process.argv;
-/** Well below the other's timeout for the write lock. */
+/** Longest pause: well below the other process's timeout for the write lock. */
 const TIMEOUT_MS = 1_000;
 const STEP = 10;
 const database = openDatabase({ file, key: Buffer.from(key, 'hex'), now: Date.now() });

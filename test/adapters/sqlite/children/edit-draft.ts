@@ -3,7 +3,7 @@ import { openDatabase } from '../../../../electron/adapters/sqlite/open/open.ts'
 import { createStores } from '../../../../electron/adapters/sqlite/stores.ts';
 import { content } from '../samples.ts';
 
-/** Edits a draft endlessly, reports each stored edit, and waits to be killed. */
+/** Edits a draft endlessly, and reports each stored edit, until it is killed. */
 const [, , file = '', key = '', draft = ''] = process.argv;
 const database = openDatabase({ file, key: Buffer.from(key, 'hex'), now: Date.now() });
 const { drafts } = createStores(database);

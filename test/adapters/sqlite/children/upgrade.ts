@@ -2,7 +2,7 @@ import { connect } from '../../../../electron/adapters/sqlite/database/cipher.ts
 import { applySettings } from '../../../../electron/adapters/sqlite/open/open.ts';
 import { migrate, type Migration } from '../../../../electron/adapters/sqlite/database/migrate.ts';
 
-/** Upgrades the file of the first argument, with the key of the second, on a signal. */
+/** Upgrades the file of the first argument, with the key of the second, after a message. */
 const [, , file = '', key = '', steps = '[]'] = process.argv;
 const migrations: Migration[] = JSON.parse(steps);
 

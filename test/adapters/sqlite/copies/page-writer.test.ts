@@ -8,7 +8,7 @@ import {
 import {
   createWriteTurn,
   createYieldingTurn,
-  sharedTurn,
+  createSharedTurn,
 } from '../../../../electron/adapters/sqlite/database/turn.ts';
 import { openDatabase } from '../../../../electron/adapters/sqlite/open/open.ts';
 import { createStores } from '../../../../electron/adapters/sqlite/stores.ts';
@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => place[Symbol.dispose]());
 
-/** The n-th page of a full reading. */
+/** Returns the page of a full reading with the number `pages`. */
 function page(pages: number, agreements: number): CopyPage {
   const items = Array.from({ length: agreements }, () => remote());
   const full = { startedAt: NOW, serverTime: NOW, total: 900, place: { position: pages, pages } };
@@ -45,7 +45,7 @@ const paced = (most: number, change: Partial<WritePace> = {}): WritePace => ({
 const count = () => place.stores.sync.countSeenSince(connection.id, 0);
 const pagesRead = () => place.stores.sync.full(connection.id)?.place?.pages ?? 0;
 
-/** The stores, with counters for commits and `put` calls. */
+/** Returns the stores, with counters for commits and `put` calls. */
 function watched(atPut: (puts: number) => void = () => {}) {
   const { sync, agreements, quickTransaction } = place.stores;
   const seen = { commits: 0, puts: 0 };
@@ -67,7 +67,7 @@ function watched(atPut: (puts: number) => void = () => {}) {
   return { stores, seen };
 }
 
-it('several pages of agreements are written in one commit, each with its number of new agreements', async () => {
+it('several pages of agreements are written in one commit, and each reports its number of new agreements', async () => {
   const { stores, seen } = watched();
   const writer = new PageWriter(stores, paced(250));
   const first = page(1, 100);
@@ -86,7 +86,7 @@ it('several pages of agreements are written in one commit, each with its number 
   expect([seen.commits, count(), pagesRead()]).toEqual([2, 200, 3]);
 });
 
-it('a page of agreements counts as read when its last agreement is written, and an empty page too', async () => {
+it('a page of agreements, even an empty one, counts as read once all its agreements are written', async () => {
   const writer = new PageWriter(place.stores, paced(30));
   const written = [writer.add(page(1, 40)), writer.add(page(2, 0))];
   writer.step();
@@ -96,7 +96,7 @@ it('a page of agreements counts as read when its last agreement is written, and 
   expect(await Promise.all(written)).toHaveLength(2);
 });
 
-it('no page of agreements after a failed page is stored', async () => {
+it('the pages of agreements that follow a failed page are not stored', async () => {
   const writer = new PageWriter(place.stores, paced(10));
   const [good] = page(0, 1).items;
   if (good === undefined) throw new RangeError('no agreement');
@@ -128,10 +128,10 @@ it('a failed page of one connection does not stop the pages of other connections
 
 describe('agreements that are written next to the main loop', () => {
   it('delay a send by at most five agreements: started work is rolled back and repeated', () => {
-    const shared = sharedTurn();
+    const shared = createSharedTurn();
     const [main, thread] = [createWriteTurn(shared), createYieldingTurn(shared)];
     const sending = openDatabase({ ...place, now: NOW });
-    // The main loop requests a write while the thread is in the second hundred.
+    // The main loop requests a write during the third `put` of the thread.
     const { stores, seen } = watched((puts) => {
       if (puts === 3) main.take();
     });
@@ -148,7 +148,7 @@ describe('agreements that are written next to the main loop', () => {
     thread.inside(() => writer.step());
     expect(seen.puts).toBe(3);
     expect(count()).toBe(0);
-    // It gets the lock immediately, and keeps it as long as needed.
+    // The main loop gets the lock immediately, and keeps it as long as needed.
     expect(createStores(sending).settings.write({ theme: 'dark' }).theme).toBe('dark');
     main.give();
     while (!writer.isIdle) thread.inside(() => writer.step());

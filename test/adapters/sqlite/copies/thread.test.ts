@@ -101,7 +101,7 @@ it('a failure in the copy thread keeps its text, and no later page is stored', W
   const [first, second, third] = pages(3);
   if (first === undefined || second === undefined || third === undefined) throw new RangeError();
   await copies.store(first);
-  // A status that no page has: the row is rejected in the middle of the page.
+  // The data file rejects a row with this unknown status, in the middle of the page.
   const items = second.items.map((one, at) =>
     at === 70 ? { ...one, state: 'lost' as never } : one,
   );
@@ -112,7 +112,7 @@ it('a failure in the copy thread keeps its text, and no later page is stored', W
   expect(ends[1]).toMatchObject({ reason: { failure: { code: 'not-found' } } });
   expect(ends[1]?.status === 'rejected' && ends[1].reason).toBeInstanceOf(AppError);
   expect(pagesRead()).toBe(1);
-  // After that is known, other pages are stored again.
+  // After the failure is reported, other pages are stored again.
   await copies.store(third);
   expect(pagesRead()).toBe(3);
 });
@@ -161,7 +161,8 @@ it(
         after = step.next;
         steps += 1;
       } while (after !== null);
-      // Of the older half, the rejected ones are removed; the signed ones are unarchived.
+      // Of the older half, the rejected agreements are removed. The signed ones stay, because
+      // they are not archived.
       expect([gone, steps]).toEqual([25, 4]);
     }
     expect(place.stores.agreements.counts(undefined, NOW).all).toBe(75);
@@ -170,7 +171,7 @@ it(
   },
 );
 
-it('a retention preview starts no thread, and a removal does', WAIT, async () => {
+it('the first step of a retention run starts no thread, and the next step does', WAIT, async () => {
   const closed = { state: 'rejected', updatedAt: NOW - 9, closedAt: NOW - 9 } as const;
   const items = Array.from({ length: 15 }, () => remote(closed));
   const page = { connectionId: connection.id, api: 'v1', items, readAt: NOW, full: null } as const;

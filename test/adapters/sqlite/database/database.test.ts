@@ -9,7 +9,7 @@ const Count = z.object({ count: z.number() });
 
 it('the write-ahead log grows to the set number of pages before a commit checkpoints it', () => {
   using place = tempDatabase();
-  // SQLite returns the value at the time of preparing.
+  // Prepared at each call, because SQLite returns the value at the time of preparing.
   const pages = () => place.database.query('PRAGMA wal_autocheckpoint', Pages).first();
   for (const most of [7, 16_384]) {
     place.database.setLogPages(most);
@@ -30,7 +30,7 @@ it('a count without rows is zero, and a missing required row is reported as dama
   );
 });
 
-it('reads with variable SQL are prepared once, up to a limit', () => {
+it('reads with variable SQL are prepared once each, and above a limit the oldest is dropped', () => {
   using place = tempDatabase();
   const prepared: string[] = [];
   const query: Database['query'] = (sql, row) => {
@@ -42,7 +42,7 @@ it('reads with variable SQL are prepared once, up to a limit', () => {
   const asked = Array.from({ length: 200 }, (_, number) => ask(number));
   expect(asked.map((number) => ask(number))).toEqual(asked);
   expect(prepared).toHaveLength(200);
-  // The oldest is dropped for one more.
+  // One more statement replaces the oldest.
   expect([ask(200), ask(199), ask(1)]).toEqual([200, 199, 1]);
   expect(prepared).toHaveLength(201);
   ask(0);

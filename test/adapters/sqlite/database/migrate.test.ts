@@ -40,7 +40,7 @@ it('shipped migrations are numbered without gaps', () => {
   expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1));
 });
 
-/** One line per migration: SHA-256 of its SQL, and its name. Add lines, never change one. */
+/** File with the SHA-256 and the name of each migration. Add lines, but never change one. */
 const HASHES = 'electron/adapters/sqlite/migrations/hashes.txt';
 
 it('no shipped migration was edited, and none was added without its hash (TE-D4)', () => {

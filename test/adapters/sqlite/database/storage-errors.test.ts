@@ -25,7 +25,7 @@ describe('errors of SQLite and the system for the data file', () => {
     ['SQLITE_CORRUPT_VTAB', ...damaged],
     ['SQLITE_NOTADB', ...damaged],
     ['SQLITE_IOERR_FSYNC', 'The disk could not be read or written', undefined],
-  ])('%s becomes a sentence: %s', (code, message, reason) => {
+  ])('have a message for users: %s is “%s”', (code, message, reason) => {
     const error = new Sqlite.SqliteError('no', code);
     expect(storageError(error)).toMatchObject({
       failure: { code: 'storage', message, ...(reason !== undefined && { reason }) },
@@ -41,7 +41,7 @@ describe('errors of SQLite and the system for the data file', () => {
     ['EROFS', ...readOnly],
     ['ENOENT', ...missing],
     ['ENOTDIR', ...missing],
-  ])('%s becomes a sentence: %s', (code, message, reason) => {
+  ])('have a message for users: %s is “%s”', (code, message, reason) => {
     const failure = { code: 'storage', message, reason };
     expect(storageError(ofSystem(code))).toMatchObject({ failure });
     const failing = () => {

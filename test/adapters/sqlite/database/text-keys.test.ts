@@ -23,7 +23,7 @@ describe('sorted titles', () => {
     expect(titleKey('A\u030Aland')).toBe(titleKey('Åland'));
   });
 
-  it('sort ü with y and the Danish and Norwegian letters with theirs', () => {
+  it('have ü sorted with y, and Danish and Norwegian letters with their Swedish equivalents', () => {
     const { compare } = new Intl.Collator('sv', { sensitivity: 'base' });
     const words = ['Müller', 'Mylla', 'Mz', 'Mæland', 'Mø', 'Må'];
     const sorted = words.toSorted((one, other) => (titleKey(one) < titleKey(other) ? -1 : 1));

@@ -3,7 +3,7 @@ import { newConnection, remote } from '../samples.ts';
 import { NOW, tempDatabase, type TempDatabase } from '../temp-database.ts';
 import { DAY } from '../../../../shared/rules/time/units.ts';
 
-/** A connection fully read until now. */
+/** Adds a connection that is read up to `checkedUntil`, or never if it is null. */
 function readUpTo(place: TempDatabase, checkedUntil: number | null) {
   const connection = newConnection();
   place.stores.connections.save(connection);
@@ -100,7 +100,7 @@ describe('ended agreements of a daily summary', () => {
 });
 
 describe('expiring agreements of a daily summary', () => {
-  it('are those that are open, sent, and expire within the time, the earliest first', () => {
+  it('are the open, sent agreements that expire within the given time, the earliest first', () => {
     using place = tempDatabase();
     const { connection } = readUpTo(place, null);
     const plant = (

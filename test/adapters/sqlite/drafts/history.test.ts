@@ -34,7 +34,7 @@ function addFile(id: DraftId): FileId {
   return file.id;
 }
 
-/** A draft that names `files`. */
+/** Returns the content of a draft that names `files`. */
 function naming(...files: readonly FileId[]): DraftContent {
   const named = content();
   if (named.api !== 'v1') throw new Error('not v1');
@@ -52,7 +52,7 @@ describe('several drafts', () => {
     expect(drafts.list().map(({ id }) => id)).toEqual([ids[1], ids[2], ids[0]]);
   });
 
-  it('are changed one at a time', () => {
+  it('are changed independently of each other', () => {
     const [one, two] = [insert(), insert()];
     const file = addFile(two);
     save(one, content('Changed'));
@@ -111,7 +111,7 @@ describe('the files of a draft', () => {
 });
 
 describe('the trash', () => {
-  it('lists its latest entry first, and restores or destroys one', () => {
+  it('lists its latest entry first, and restores or destroys a single entry', () => {
     const [one, two, three] = [insert(), insert(), insert()];
     const trashed = () => drafts.trashed().map(({ draft }) => draft.id);
     drafts.trash(one, NOW);
@@ -131,7 +131,7 @@ describe('the trash', () => {
     ).toEqual([one, three].toSorted());
   });
 
-  it('keeps entries exactly to the given time, like sent drafts', () => {
+  it('keeps its entries, like sent drafts, exactly until the given time', () => {
     const [trashed, sent] = [insert(), insert()];
     const ref = newRef();
     drafts.trash(trashed, NOW);

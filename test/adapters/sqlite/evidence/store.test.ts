@@ -17,7 +17,7 @@ beforeEach(() => {
 const [a, b] = [newConnection().id, newConnection().id];
 const ax: AgreementKey = { connectionId: a, id: idOf('x') };
 
-/** Writes an entry about an agreement; returns its number. */
+/** Writes an entry about an agreement. Returns the number of the entry. */
 function append(
   { connectionId, id }: AgreementKey = ax,
   change: { readonly at?: number; readonly ref?: string; readonly fact?: EvidenceFact } = {},
@@ -108,7 +108,7 @@ describe('entries of the evidence log', () => {
     expect(numbers([...evidence.walk()])).toEqual([1, 2, 3]);
   });
 
-  it('are read one after the other for checking, each once, in any number', () => {
+  it('are read one after the other for checking, each once, however many there are', () => {
     for (let count = 0; count < 1001; count += 1) append();
     const walked = numbers([...evidence.walk()]);
     expect(walked).toEqual(Array.from({ length: 1001 }, (_, at) => at + 1));

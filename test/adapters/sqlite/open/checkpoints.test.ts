@@ -26,7 +26,7 @@ afterEach(async () => {
   place[Symbol.dispose]();
 });
 
-/** Each commit writes its own pages, fewer in all than SQLite's own checkpoint limit. */
+/** Writes other pages in each commit, in total fewer than SQLite's own checkpoint limit. */
 function write(commits: number): void {
   const set = database.command(`INSERT INTO setting VALUES (@name, @value)
     ON CONFLICT DO UPDATE SET value = excluded.value`);
@@ -35,7 +35,7 @@ function write(commits: number): void {
   }
 }
 
-/** Pages in the log, and how many are also in the file; moves none (SQLite: NOOP). */
+/** Returns the number of pages in the log, and of those also in the file. Moves none (NOOP). */
 const log = () => database.query('PRAGMA wal_checkpoint(NOOP)', Log).first();
 
 it('commits are moved into the data file while the main loop does other work', async () => {

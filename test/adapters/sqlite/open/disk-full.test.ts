@@ -9,7 +9,7 @@ import { NOW, tempFolder } from '../temp-database.ts';
 
 const run = (program: string, ...args: string[]) => execFileSync(program, args, { stdio: 'pipe' });
 
-/** A separate file system over `folder`; empty when permitted, otherwise the reason. */
+/** Returns why no file system can be mounted over a folder; empty if one can. */
 function whyNoMount(): string {
   try {
     using place = tempFolder();

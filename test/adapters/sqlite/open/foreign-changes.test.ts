@@ -6,7 +6,7 @@ import {
 import { ended, startChild } from '../child.ts';
 import { type TempDatabase, tempDatabase } from '../temp-database.ts';
 
-/** A clock moved by hand. */
+/** Returns a clock whose waiting checks run only when the test calls `passCheck`. */
 function standingClock() {
   const waiting = new Set<() => void>();
   return {
@@ -60,7 +60,7 @@ describe('while our own thread commits', () => {
     return { clock, onChange, pass };
   }
 
-  it('no change counts as one by another process; afterwards all pending changes do', () => {
+  it('no change counts as one by another process, but changes still pending afterwards do', () => {
     const { clock, onChange, pass } = watch();
     for (let beat = 0; beat < 5; beat += 1) pass(true);
     expect(onChange).toHaveBeenCalledTimes(0);

@@ -52,7 +52,7 @@ it('50 personal numbers are unreadable in every file, open or closed, in six enc
   expect(findLeaks([place.folder], numbers)).toEqual([]);
 });
 
-/** Paths of this process's open files; SQLite keeps its temporary ones open after unlinking. */
+/** Returns the open files of this process, also the temporary ones that SQLite has unlinked. */
 function openFiles(): string[] {
   return readdirSync('/proc/self/fd').flatMap((descriptor) => {
     try {
@@ -70,7 +70,7 @@ it.skipIf(!existsSync('/proc/self/fd'))('large sorts write nothing into temporar
     CREATE TEMP TABLE spilled AS WITH RECURSIVE n (i) AS
       (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 30000)
     SELECT hex(randomblob(500)) AS text FROM n ORDER BY text`;
-  // The result with SQLite's own default.
+  // With its default setting, SQLite writes temporary files.
   const careless = new Sqlite(':memory:');
   careless.exec(spill);
   expect(temporaryFiles('etilqs')).not.toEqual([]);
@@ -87,7 +87,7 @@ it.skipIf(!existsSync('/proc/self/fd'))('a data file that cannot be upgraded is 
   using place = tempFolder();
   openDatabase({ ...place, now: NOW }).close();
   const raw = connect(place.file, place.key, 'write');
-  // Its tables are newer than its version, so the first upgrade step fails.
+  // The tables are newer than this version number, so the first upgrade step fails.
   raw.exec('PRAGMA user_version = 1');
   raw.close();
   expect(() => openDatabase({ ...place, now: NOW })).toThrowError();

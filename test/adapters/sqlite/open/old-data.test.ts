@@ -37,7 +37,7 @@ import { NOW, tempFolder } from '../temp-database.ts';
 import { DAY } from '../../../../shared/rules/time/units.ts';
 
 const PDF = '%PDF-1.7 the file of a draft %%EOF';
-/** First versions with these features. */
+/** First version of the data file with each feature. */
 const SINCE = { actions: 2, uploads: 3, sync: 5, shelf: 6, templates: 7, outbox: 8, batches: 9 };
 const LATER = { evidence: 10, archive: 11, checks: 12, noted: 14, replaced: 15 };
 
@@ -47,7 +47,7 @@ const signed = { connectionId: office, id: idOf(uuid(11)) };
 const ref = (number: number) => OutboxRef.parse(uuid(number));
 const textOf = (data: Uint8Array) => Buffer.from(data).toString();
 
-/** Data of every version. */
+/** Checks the content that data files of every version have. */
 function expectTheFirst({ connections, settings, identities, agreements, archive }: Stores): void {
   expect(connections.list()).toMatchObject([
     { id: uuid(2), name: 'Berg & Partners', api: 'v2', accountId: '1001', orgNo: '5560360793' },
@@ -195,7 +195,7 @@ function expectArchive({ archive }: Stores, version: number): void {
   expect(archive.list(office)).toMatchObject([{ state: 'archived', finding: 'intact' }]);
 }
 
-/** Opens it like the program; returns the name of the copy made before, if any. */
+/** Opens the data file like the program, and checks all content of its version. */
 async function expectAll(file: string, version: number): Promise<void> {
   const database: Database = openDatabase({ file, key: OLD_KEY, now: NOW });
   try {
@@ -216,7 +216,7 @@ const copiesOf = (file: string) =>
 
 describe('data of an earlier version', () => {
   it.each(migrations)(
-    'from version $version opens with all its content, after a copy was made (TE-D1)',
+    'opens from version $version with all its content, after a copy was made (TE-D1)',
     async ({ version }) => {
       using place = tempFolder();
       layOldData(version, place.file);
@@ -235,7 +235,7 @@ describe('data of an earlier version', () => {
     },
   );
 
-  it('opens if the first version encrypted it (TE-D2)', async () => {
+  it('opens if it was encrypted by the first version (TE-D2)', async () => {
     using place = tempFolder();
     mkdirSync(path.dirname(place.file), { recursive: true });
     copyFileSync(OLDEST_FILE, place.file);

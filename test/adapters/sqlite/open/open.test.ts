@@ -22,7 +22,7 @@ import { AppError } from '../../../../shared/errors.ts';
 import { newConnection, query, remote } from '../samples.ts';
 import { NOW, type TempFolder, tempDatabase, tempFolder } from '../temp-database.ts';
 
-/** A closed data file with a connection and enough agreements for some hundred pages. */
+/** Returns a closed data file with a connection, and agreements on some hundred pages. */
 function filled(): TempFolder {
   const place = tempFolder();
   const database = openDatabase({ ...place, now: NOW });
@@ -37,7 +37,7 @@ function filled(): TempFolder {
 
 const open = (place: TempFolder) => openDatabase({ ...place, now: NOW });
 
-/** Rejection as `[code, reason]`. */
+/** Returns the code and the reason of the rejection; 'none' if the work succeeds. */
 function refusal(work: () => unknown): readonly [string, string | undefined] | 'none' {
   try {
     work();
@@ -48,7 +48,7 @@ function refusal(work: () => unknown): readonly [string, string | undefined] | '
   }
 }
 
-/** Opens it, reads every agreement, and closes it. */
+/** Opens the data file, reads every agreement, and closes the file. */
 function readAll(place: TempFolder): void {
   const database = open(place);
   try {
@@ -135,7 +135,7 @@ describe('the data file', () => {
   });
 });
 
-describe('a rejected data file is unchanged, byte for byte:', () => {
+describe('a data file that cannot be opened', () => {
   const plainDatabase = (file: string) => {
     const other = new Sqlite(file);
     other.exec('CREATE TABLE other (a); INSERT INTO other VALUES (1)');
@@ -159,19 +159,23 @@ describe('a rejected data file is unchanged, byte for byte:', () => {
     ],
     ['a changed byte in its layout', (at) => change(at.file, 21), ['storage', 'data-damaged']],
     [
-      'a file cut in the first page',
+      'a file truncated in the first page',
       (at) => truncateSync(at.file, 700),
       ['storage', 'data-damaged'],
     ],
     [
-      'a file cut at a later page',
+      'a file truncated at a later page',
       (at) => truncateSync(at.file, 8192),
       ['storage', 'data-damaged'],
     ],
     ['an empty file', (at) => truncateSync(at.file, 0), ['storage', 'data-damaged']],
-    ['a file cut to ten bytes', (at) => truncateSync(at.file, 10), ['storage', 'data-damaged']],
     [
-      'another key',
+      'a file truncated to ten bytes',
+      (at) => truncateSync(at.file, 10),
+      ['storage', 'data-damaged'],
+    ],
+    [
+      'a file with another key',
       (at) => {
         const copy = readFileSync(at.file);
         const database = openDatabase({ file: `${at.file}.other`, key: randomBytes(32), now: NOW });
@@ -202,13 +206,13 @@ describe('a rejected data file is unchanged, byte for byte:', () => {
       ['storage', 'data-foreign'],
     ],
     [
-      'a newer version',
+      'a file of a newer version',
       (at) => withinOurs(at, 'PRAGMA user_version = 1000'),
       ['newer-data', undefined],
     ],
   ];
 
-  it.each(cases)('%s', (_, spoil, expected) => {
+  it.each(cases)('is unchanged, byte for byte: %s', (_, spoil, expected) => {
     using place = filled();
     spoil(place);
     const before = readFileSync(place.file);
@@ -216,7 +220,7 @@ describe('a rejected data file is unchanged, byte for byte:', () => {
     expect(readFileSync(place.file).equals(before)).toBe(true);
   });
 
-  it('a log that was not written back is not changed with a wrong key either', () => {
+  it('keeps its log, which was not written back, unchanged if the key is wrong', () => {
     using place = tempDatabase();
     place.stores.connections.save(newConnection());
     using copy = tempFolder();
@@ -233,7 +237,7 @@ describe('a rejected data file is unchanged, byte for byte:', () => {
     recovered.close();
   });
 
-  it('a log without its data file is damage, not a reason for a new file', () => {
+  it('is damaged if only its log exists, and is not created again', () => {
     using place = tempFolder();
     mkdirSync(path.dirname(place.file));
     appendFileSync(`${place.file}-wal`, 'log');
@@ -241,7 +245,7 @@ describe('a rejected data file is unchanged, byte for byte:', () => {
     expect(existsSync(place.file)).toBe(false);
   });
 
-  it('a changed byte of it is never read as data', () => {
+  it('never has a changed byte read as data', () => {
     using place = filled();
     const whole = readFileSync(place.file);
     const step = Math.floor(whole.length / 60);
@@ -250,14 +254,14 @@ describe('a rejected data file is unchanged, byte for byte:', () => {
       bytes.writeUInt8(bytes.readUInt8(at) ^ 0x10, at);
       writeFileSync(place.file, bytes);
       const seen = refusal(() => readAll(place));
-      // A page without agreements, such as one of another index, is never read here.
+      // `readAll` reads no page without agreements, such as a page of another index.
       if (seen !== 'none') expect(seen).toEqual(['storage', 'data-damaged']);
       else expect(refusal(() => checkAll(place))).toEqual(['storage', 'data-damaged']);
     }
   });
 });
 
-/** Reads every page. */
+/** Checks every page. Throws 'storage' with 'data-damaged' if one is damaged. */
 function checkAll(place: TempFolder): void {
   const raw = connect(place.file, place.key, 'read');
   try {

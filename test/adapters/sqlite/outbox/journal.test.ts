@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { claimAt, idOf, newConnection, outboxEntry } from '../samples.ts';
 import { NOW, tempDatabase } from '../temp-database.ts';
 
-/** Two rows: a sent one with the entries 1, 3, 4 and 5, and a queued one with entry 2. */
+/** Returns a sent row with the journal entries 1, 3, 4 and 5, and a queued row with entry 2. */
 function withJournal() {
   const place = tempDatabase();
   const { connections, outbox } = place.stores;
@@ -15,7 +15,7 @@ function withJournal() {
   outbox.move(ref, ['sending'], { to: 'unknown', cause: 'answer' }, NOW + 2);
   const found = { to: 'sent', cause: 'scan', remoteId: idOf('a') } as const;
   outbox.move(ref, ['unknown'], found, NOW + 3);
-  // Changes that someone could make with another program.
+  // With another program, someone could drop the triggers, and then change entries.
   for (const trigger of ['journal_is_not_rewritten', 'journal_is_not_shortened']) {
     place.database.command(`DROP TRIGGER ${trigger}`)();
   }
@@ -38,16 +38,16 @@ describe('the journal of the outbox', () => {
   });
 
   it.each([
-    ['when it was', 'at = at + 1'],
-    ['which row it was about', 'ref = (SELECT ref FROM journal WHERE number = 2)'],
-    ['what it was before', 'from_state = NULL'],
-    ['what it became', "to_state = 'rejected'"],
-    ['why', "cause = 'person'"],
-    ['by whom', "actor = 'person'"],
-    ['what a person was shown', "shown = '{}'"],
+    ['its time', 'at = at + 1'],
+    ['its row', 'ref = (SELECT ref FROM journal WHERE number = 2)'],
+    ['its earlier status', 'from_state = NULL'],
+    ['its new status', "to_state = 'rejected'"],
+    ['its cause', "cause = 'person'"],
+    ['its author', "actor = 'person'"],
+    ['what the user was shown', "shown = '{}'"],
     ['its hash', "hash = 'ab'"],
-    ['that it has a hash', 'hash = NULL'],
-  ])('breaks at the entry with a changed %s', (_, change) => {
+    ['its hash to none', 'hash = NULL'],
+  ])('breaks at an entry after a change of %s', (_, change) => {
     using place = withJournal();
     place.edit(`UPDATE journal SET ${change} WHERE number = 4`);
     expect(place.outbox.journalBreak()).toBe(4);

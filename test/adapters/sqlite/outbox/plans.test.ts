@@ -5,7 +5,7 @@ import { newConnection, outboxEntry } from '../samples.ts';
 import { NOW, type TempDatabase, tempDatabase } from '../temp-database.ts';
 
 const Plan = z.object({ detail: z.string() }).transform(({ detail }) => detail);
-/** Tables read completely; walking a partial index reads only the requested rows. */
+/** Step that reads a whole table; a scan of this partial index reads only requested rows. */
 const SCAN = /^SCAN (?:outbox|attempt|journal|agreement)\b(?!.*INDEX outbox_look)/;
 
 let place: TempDatabase;
@@ -36,20 +36,20 @@ const rowsOf = (clause: string) => `SELECT ref FROM outbox ${clause}`;
 
 describe('the outbox reads no whole table', () => {
   it.each([
-    ['what is due', rowsOf(sql.where.due)],
-    ['when the next falls due', sql.nextDue],
-    ['when to look next', sql.scanTimes],
-    ['rows of one state', rowsOf(sql.where.inState)],
-    ['rows of a batch', rowsOf(sql.where.inBatch)],
-    ['rows in doubt', rowsOf(sql.where.inDoubt)],
-    ['sent rows that a pass must show', rowsOf(sql.where.canaries)],
+    ['the due rows', rowsOf(sql.where.due)],
+    ['the time at which the next row is due', sql.nextDue],
+    ['the time of the next scan', sql.scanTimes],
+    ['the rows of a status', rowsOf(sql.where.inState)],
+    ['the rows of a batch', rowsOf(sql.where.inBatch)],
+    ['the rows of unknown outcome', rowsOf(sql.where.inDoubt)],
+    ['the sent rows that a scan must show', rowsOf(sql.where.canaries)],
     ['the row of an agreement', rowsOf(sql.where.boundTo)],
-    ['earlier sends of the same', rowsOf(sql.where.sentBefore)],
-    ['what is to replace a row', rowsOf(sql.where.replacing)],
-    ['the last try of a draft', rowsOf(sql.where.lastOf)],
-    ['what a row replaces', sql.replacedOpen],
+    ['the earlier sends of the same content', rowsOf(sql.where.sentBefore)],
+    ['the replacement of a row', rowsOf(sql.where.replacing)],
+    ['the last send of a draft', rowsOf(sql.where.lastOf)],
+    ['the row that another row replaces', sql.replacedOpen],
     ['the attempts of a row', sql.attempts],
-    ['doubles of what was sent', sql.suspects],
+    ['the possible duplicates of sent rows', sql.suspects],
   ])('for %s', (_what, statement) => {
     expect(planOf(statement).filter((step) => SCAN.test(step))).toEqual([]);
   });

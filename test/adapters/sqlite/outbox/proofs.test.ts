@@ -18,7 +18,7 @@ beforeEach(() => {
   for (const connection of [one, two]) stores.connections.save(connection);
 });
 
-/** A row sent at `at` whose answer was lost. */
+/** Adds a row that was sent at `at`, and whose answer was lost. */
 function lost(connection: Connection, at: number): OutboxRef {
   const entry = outboxEntry(connection);
   const { ref } = entry.item;

@@ -55,7 +55,7 @@ const attempts = ({ database }: Place) =>
 it('an unreadable reason does not hide its outbox row or other rows (SR-P1)', () => {
   using place = withRow();
   const { database, outbox, ref } = place;
-  // `JSON.stringify` writes an infinite number so.
+  // `JSON.stringify` writes an infinite number as null.
   const broken = JSON.stringify({ code: 'limited', message: 'Later', retryAt: Infinity });
   database.command('UPDATE outbox SET reason = @broken')({ broken });
   expect(outbox.get(ref)).toMatchObject({ state: 'queued', reason: { code: 'unexpected' } });
@@ -98,7 +98,7 @@ it('a request of the outbox is sent with exactly its stored bytes', () => {
   expect(() => edit({ ref: place.ref })).toThrowError('frozen');
 });
 
-it('a request of the outbox with other than its stored bytes is rejected (TE-Q02)', () => {
+it('a request of the outbox is rejected if its stored bytes were changed (TE-Q02)', () => {
   using place = withRow();
   const raw = connect(place.file, place.key, 'write');
   const triggers = raw

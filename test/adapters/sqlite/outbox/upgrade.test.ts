@@ -51,7 +51,7 @@ afterEach(() => {
   place[Symbol.dispose]();
 });
 
-/** A file as that version left it, in the middle of its work. */
+/** Creates a data file as version `BEFORE_OUTBOX` left it, with unfinished sends. */
 function leaveBehind({ file, key }: TempFolder): void {
   const raw = connect(file, key, 'write');
   raw.pragma('journal_mode = WAL');

@@ -82,7 +82,7 @@ describe('the search of people', () => {
         items.map(({ person }) => `${person.firstName ?? ''} ${person.lastName ?? ''}`),
       ).toEqual(expected.slice(from, from + 3));
     };
-    // More than are looked up singly.
+    // More people match than are looked up one by one.
     expectFound('ANN', (title) => title.startsWith('Anna'), 700);
     expectFound('berg 44', (title) => title.includes('Berg 44'), 97);
   });

@@ -15,7 +15,7 @@ const parties = [
   { type: 'PRIVATE', ...astrid, signingOrder: 2, signingConfigurations: [{ type: 'CLICK' }] },
 ];
 
-it('an upgrade makes sets of parties to groups, with their people and settings in the address book', () => {
+it('an upgrade turns sets of parties into groups, with their people and settings in the address book', () => {
   using place = tempFolder();
   layOldData(BEFORE, place.file);
   const raw = connect(place.file, OLD_KEY, 'write');

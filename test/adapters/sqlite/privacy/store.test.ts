@@ -43,7 +43,7 @@ async function sentBatch(rows: readonly string[] = people(2)): Promise<Batch> {
   return batch;
 }
 
-/** Sets this final status on every outbox row, as the service's answers would. */
+/** Gives each queued outbox row a final status, as an answer of the service would. */
 function settle(states: readonly ('sent' | 'rejected' | 'unknown')[]): void {
   const refs = on.world.stores.outbox.inState('queued').map(({ ref }) => ref);
   for (const [at, ref] of refs.entries()) {
@@ -59,7 +59,7 @@ function settle(states: readonly ('sent' | 'rejected' | 'unknown')[]): void {
 }
 
 describe('retention of the trash', () => {
-  it('removes drafts exact to the day, oldest first, up to the given number', async () => {
+  it('removes drafts older than the given time, oldest first, up to the given number', async () => {
     const first = await trashed();
     on.desk.clock.advance(DAY);
     const second = await trashed();

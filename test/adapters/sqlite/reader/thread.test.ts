@@ -51,14 +51,14 @@ function readerOf(
 
 class OnTheLoop extends Error {}
 
-/** The main loop answers, because no thread exists yet. */
+/** Lists of the main loop, which throw `OnTheLoop` on any query. */
 const neverAsked = new Proxy<AgreementLists>({} as never, {
   get: () => () => {
     throw new OnTheLoop();
   },
 });
 
-/** Later queries are answered by the thread. */
+/** Waits until the thread answers queries. */
 async function begun(one = reader): Promise<void> {
   await vi.waitFor(() => one.count({}, NOW), WAIT);
 }

@@ -2,7 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { closeSync, openSync, readFileSync, rmSync, truncateSync, writeSync } from 'node:fs';
 import type Sqlite from 'better-sqlite3';
 import { connect } from '../../../../electron/adapters/sqlite/database/cipher.ts';
-import { salvage, type Salvaged } from '../../../../electron/adapters/sqlite/rescue/salvage.ts';
+import {
+  salvage,
+  type SalvageResult,
+} from '../../../../electron/adapters/sqlite/rescue/salvage.ts';
 import { EvidenceLog } from '../../../../electron/core/evidence/log.ts';
 import type { Stores } from '../../../../electron/core/ports.ts';
 import type { DraftFile } from '../../../../shared/contract/drafts.ts';
@@ -16,7 +19,7 @@ import { NOW, type TempDatabase, tempDatabase } from '../temp-database.ts';
 
 export const PAGE = 4096;
 
-/** Enough rows for multi-level trees, and files over many pages. */
+/** Adds enough rows for multi-level trees, and files that cover many pages. */
 export function furnish(stores: Stores): void {
   const connection = newConnection();
   stores.connections.save(connection);
@@ -79,10 +82,10 @@ export const logOf = (stores: Stores): EvidenceLog =>
     emit: () => undefined,
   });
 
-/** Rows of every table written by users or the program, by number or key, as text. */
+/** Rows as text, by table and row number, without derived tables. */
 export type Content = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** Derived tables: rebuilding them loses nothing. */
+/** Names of derived tables, which can be rebuilt without a loss. */
 const WORKED_OUT = new Set(['agreement_tally', 'search_state', 'sync_state', 'epoch']);
 
 export function contentOf(raw: Sqlite.Database): Content {
@@ -101,7 +104,10 @@ export function contentOf(raw: Sqlite.Database): Content {
 
 const keyOf = (row: Record<string, unknown>, at: number) => String(row['number_of_row'] ?? at);
 
-/** `place` is that of a search index, which is rebuilt; rows that are read again have no time. */
+/**
+ * Returns the row as text, without values that a rescue does not keep: the position in the search
+ * index, which is rebuilt, and the times of the last reading, because all is read again.
+ */
 function textOf(row: Record<string, unknown>): string {
   const kept = Object.entries(row).filter(
     ([name]) => !['place', 'checked_until', 'checked_at'].includes(name),
@@ -111,23 +117,23 @@ function textOf(row: Record<string, unknown>): string {
   );
 }
 
-/** Names in SQLite's own page count. */
+/** Page types, as named in SQLite's own statistics of pages. */
 type PageKind = 'leaf' | 'internal' | 'overflow';
 
 export interface Damaged extends Disposable {
   readonly file: string;
   readonly key: Uint8Array;
-  /** Original content. */
+  /** Content before the damage. */
   readonly before: Content;
   /** Pages of a table or an index in row order; the root is first. */
   pagesOf(name: string, kind?: PageKind): readonly number[];
-  /** Number of pages. */
+  /** Number of pages of the data file. */
   readonly count: number;
   zero(...pages: readonly number[]): void;
-  /** Flips one bit. */
+  /** Flips one bit of the byte at the offset `at`. */
   flip(at: number): void;
   cutAfter(page: number): void;
-  salvage(): Salvaged;
+  salvage(): SalvageResult;
   /** Rescued content. */
   after(): Content;
   /** Reads the rescued content. */
@@ -135,7 +141,7 @@ export interface Damaged extends Disposable {
   [Symbol.dispose](): void;
 }
 
-/** A closed data file with entries in every tree, and ways to damage it. */
+/** Returns a closed data file with entries in every tree, and ways to damage it. */
 export function damagedFile(prepare: (place: TempDatabase) => void = () => undefined): Damaged {
   const place = tempDatabase();
   const { file, key } = place;

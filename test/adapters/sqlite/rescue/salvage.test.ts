@@ -2,18 +2,21 @@
 import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { connect } from '../../../../electron/adapters/sqlite/database/cipher.ts';
-import { salvage, type Salvaged } from '../../../../electron/adapters/sqlite/rescue/salvage.ts';
+import {
+  salvage,
+  type SalvageResult,
+} from '../../../../electron/adapters/sqlite/rescue/salvage.ts';
 import { layOldData, OLD_KEY } from '../../../support/old-data.ts';
 import { migrations } from '../../../../electron/adapters/sqlite/migrations/index.ts';
 import { NOW, tempFolder } from '../temp-database.ts';
 import { contentOf, type Damaged, damagedFile, PAGE } from './damaged-file.ts';
 
-/** Tables that get replacement rows for lost ones. */
+/** Tables in which a rescue replaces lost rows. */
 const MADE = ['connection', 'draft', 'outbox'];
-/** Rows that are lost with their parent row. */
+/** Tables whose rows are lost with their parent row. */
 const BELONGS = ['agreement_content', 'draft_step', 'attempt', 'outbox_file', 'group_member'];
 
-/** Rows that were there and are not, by their table. */
+/** Returns the keys of rows that the rescue lost or changed, by table. */
 function missing({ before }: Damaged, after: ReturnType<Damaged['after']>) {
   const gone = new Map<string, string[]>();
   for (const [table, rows] of before) {
@@ -24,7 +27,10 @@ function missing({ before }: Damaged, after: ReturnType<Damaged['after']>) {
   return gone;
 }
 
-/** Every rescued row is unchanged, or was created; the file is valid for SQLite. */
+/**
+ * Checks that every rescued row is unchanged or a replacement, and that SQLite finds the file
+ * valid. Returns the missing rows.
+ */
 function expectTrue(damaged: Damaged): ReturnType<typeof missing> {
   const after = damaged.after();
   for (const [table, rows] of after) {
@@ -42,10 +48,10 @@ function expectTrue(damaged: Damaged): ReturnType<typeof missing> {
   return missing(damaged, after);
 }
 
-const lostIn = ({ lost }: Salvaged, table: string) => lost.find((one) => one.table === table);
+const lostIn = ({ lost }: SalvageResult, table: string) => lost.find((one) => one.table === table);
 
-/** Missing rows are the reported ones, as far as they could be counted. */
-function expectNamed(saved: Salvaged, gone: ReturnType<typeof missing>): void {
+/** Checks that the missing rows are reported, with their number if they could be counted. */
+function expectNamed(saved: SalvageResult, gone: ReturnType<typeof missing>): void {
   for (const { table, rows } of saved.lost) {
     if (rows !== null) expect(rows, table).toBe(gone.get(table)?.length ?? 0);
   }
@@ -111,7 +117,7 @@ describe('a zeroed page', () => {
     const saved = damaged.salvage();
     const gone = expectTrue(damaged);
     expect(saved.pages.unreadable).toBe(1);
-    // A copy of an agreement needs its list row, and the reverse.
+    // An agreement needs both its list row and its content, so both are lost together.
     const told = table === 'agreement_content' ? 'agreement' : table;
     expect(lostIn(saved, told)?.rows).toBe(gone.get(told)?.length);
     expectNamed(saved, gone);
@@ -188,9 +194,9 @@ describe('a zeroed page', () => {
 describe('changed bits at the start of the file', () => {
   it.each([
     ['the mark of the key', 3],
-    ['the size of pages', 16],
-    ['how it is written', 18],
-    ['a fraction of payloads', 22],
+    ['the page size', 16],
+    ['the write mode', 18],
+    ['a payload fraction', 22],
   ])('in %s lose no row: these bytes are the same in every file', (_, at) => {
     using damaged = damagedFile();
     damaged.flip(at);
@@ -226,7 +232,7 @@ describe('a truncated data file in a rescue', () => {
 describe('the write-ahead log in a rescue', () => {
   const ROWS = 40;
 
-  /** Writes that were never moved into the file, as after a power cut. */
+  /** Returns a data file whose last writes are only in its log, as after a power failure. */
   function unmoved() {
     const damaged = damagedFile((place) => {
       const raw = connect(place.file, place.key, 'write');
@@ -253,7 +259,7 @@ describe('the write-ahead log in a rescue', () => {
     expect(expectTrue(damaged)).toEqual(new Map());
   });
 
-  it('loses only the latest writes if it is missing', () => {
+  it('costs only the latest writes if it is missing', () => {
     const { damaged, log } = unmoved();
     using _ = damaged;
     rmSync(log);
@@ -355,7 +361,7 @@ describe('a data file cannot be rescued if it', () => {
 });
 
 describe('a rescue with any damage', () => {
-  /** The same numbers each time. */
+  /** Yields random numbers, which are the same in every run. */
   function* numbers(seed: number): Generator<number> {
     for (let state = seed; ;) {
       state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -364,7 +370,7 @@ describe('a rescue with any damage', () => {
   }
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    'saves only unchanged data, and names what is missing (%i)',
+    'saves only unchanged data, and names the missing data (%i)',
     (seed) => {
       using damaged = damagedFile();
       const random = numbers(seed);

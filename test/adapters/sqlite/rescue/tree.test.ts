@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { USABLE_PAGE_BYTES } from '../../../../electron/adapters/sqlite/rescue/page-cipher.ts';
 import type { Pages } from '../../../../electron/adapters/sqlite/rescue/pages.ts';
-import { kinds } from '../../../../electron/adapters/sqlite/rescue/records.ts';
+import { btreePageKinds } from '../../../../electron/adapters/sqlite/rescue/records.ts';
 import { Trees } from '../../../../electron/adapters/sqlite/rescue/tree.ts';
 
 type Write = (view: DataView) => void;
 
-/** Pages by number, as written; counts the reads of each. */
+/** Returns pages filled by `write`. Throws if they are read too often, as in an endless loop. */
 function pagesOf(count: number, write: (number: number) => Write) {
   let reads = 0;
   const pages: Pages = {
@@ -24,15 +24,15 @@ function pagesOf(count: number, write: (number: number) => Write) {
   return pages;
 }
 
-/** A leaf with one row whose declared size continues on other pages. */
+/** Writes a leaf with one row, whose content continues on page `next`. */
 const longRow =
   (next: number): Write =>
   (view) => {
-    view.setUint8(0, kinds.tableLeaf);
+    view.setUint8(0, btreePageKinds.tableLeaf);
     view.setUint16(3, 1);
     const at = 100;
     view.setUint16(8, at);
-    // 2 to the power of 49 bytes in SQLite's number format: seven bits per byte.
+    // The row has 2 to the power of 49 bytes, in SQLite's number format: seven bits per byte.
     for (let place = 0; place < 7; place += 1) view.setUint8(at + place, 0x80);
     view.setUint8(at, 0x81);
     view.setUint8(at + 7, 0);
@@ -59,7 +59,7 @@ describe('a tree deeper than SQLite can open', () => {
       (number: number): Write =>
       (view) => {
         const head = number === 1 ? 100 : 0;
-        view.setUint8(head, kinds.tableInner);
+        view.setUint8(head, btreePageKinds.tableInner);
         view.setUint32(head + 8, number + 1);
       };
     const trees = new Trees(pagesOf(count, inner));

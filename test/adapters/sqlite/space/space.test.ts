@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => temp[Symbol.dispose]());
 
-/** Adds and frees some megabytes. */
+/** Adds some megabytes to the data file, and frees them. */
 function free(): void {
   const keep = newDraft();
   temp.stores.drafts.insert(keep);
@@ -40,7 +40,7 @@ describe('the space of a data file', () => {
     // The page map belongs to no table.
     expect(after.fileBytes - after.freeBytes - used).toBeLessThan(20_000);
     expect(after.kinds.find(({ kind }) => kind === 'drafts')).toMatchObject({ number: 1 });
-    // Each kind has its own tables, and each table at least a page.
+    // Each kind has tables of its own, and each table has at least one page.
     for (const { kind, bytes } of after.kinds) expect(bytes, kind).toBeGreaterThan(0);
   });
 

@@ -89,7 +89,7 @@ describe('agreements received in a sync', () => {
     expect(sync.known(ids.v2, ['kept', 'forgotten', 'of v2'])).toBe(3);
   });
 
-  it('are stored as a number of open agreements, for each connection, next to a full reading', () => {
+  it('have their number of open agreements stored for each connection, next to a full reading', () => {
     using desk = open();
     const { sync } = desk.stores;
     const reading = { startedAt: NOW, serverTime: null, total: null, place: null };
@@ -105,7 +105,7 @@ describe('agreements received in a sync', () => {
 });
 
 describe('outdated agreements', () => {
-  it('are the agreements due at an instant, without those received at it', () => {
+  it('are the agreements that are due at an instant, except those received at that instant', () => {
     using desk = open();
     const times = { expiresAt: NOW };
     put(desk, 'v1', NOW - 1, remoteOf({ id: 'expires now', ...times }));
@@ -125,7 +125,7 @@ describe('outdated agreements', () => {
     put(desk, 'v1', past - 1, remoteOf({ id: 'signed', state: 'signed', expiresAt: past }));
     agreements.markGone({ connectionId: ids.v1, id: AgreementId.parse('gone') }, 'deleted');
     expect(possiblyStale(desk)).toEqual([]);
-    // All except removed agreements were expected in these lists.
+    // Lists of v2 do not concern v1, and a list of open agreements does not concern a signed one.
     sync.saveOpenCount(ids.v2, { sweptAt: NOW, count: 0, difference: 0 });
     sync.endFull(ids.v2, NOW);
     expect(possiblyStale(desk)).toEqual([]);

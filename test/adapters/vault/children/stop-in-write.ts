@@ -3,8 +3,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import { createVault } from '../../../../electron/adapters/vault/vault.ts';
 
 /**
- * Writes a secret, stops before the new file replaces the old one, reports that, and waits to be
- * killed.
+ * Writes a secret, but stops before the new file replaces the old one. Reports that, and runs
+ * until it is killed.
  */
 const [, , dataDir = '', keyFile = ''] = process.argv;
 fs.rename = () => {

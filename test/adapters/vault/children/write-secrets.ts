@@ -1,6 +1,6 @@
 import { createVault } from '../../../../electron/adapters/vault/vault.ts';
 
-/** Writes secrets under names that begin with the third argument, on a signal. */
+/** Writes secrets under names that begin with the third argument, after a message. */
 const [, , dataDir = '', keyFile = '', name = '', count = '0'] = process.argv;
 const vault = createVault({ store: 'keyfile', path: keyFile, dataDir });
 

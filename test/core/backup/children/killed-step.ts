@@ -2,7 +2,10 @@ import { existsSync, readdirSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { createBackupFiles } from '../../../../electron/adapters/backup/thread.ts';
 import { createFiles } from '../../../../electron/adapters/files/files.ts';
-import { copiesOf, takenOut } from '../../../../electron/adapters/sqlite/backup/copies.ts';
+import {
+  copiesOf,
+  extractedDataOperations,
+} from '../../../../electron/adapters/sqlite/backup/copies.ts';
 import { createWriterLock } from '../../../../electron/adapters/sqlite/open/lock.ts';
 import { openDatabase } from '../../../../electron/adapters/sqlite/open/open.ts';
 import { createStores } from '../../../../electron/adapters/sqlite/stores.ts';
@@ -16,7 +19,7 @@ import { dataKey } from '../../../../electron/adapters/vault/data-key.ts';
 import { createVault } from '../../../../electron/adapters/vault/vault.ts';
 import { createExternalState } from '../../../../electron/adapters/vault/external-state.ts';
 import { databaseFile } from '../../../../electron/compose/data.ts';
-import { restorePlaces } from '../../../../electron/compose/restore.ts';
+import { createRestorePlaces } from '../../../../electron/compose/restore.ts';
 import { makeWorkplace } from '../../../../electron/compose/workplace.ts';
 import type { RestorePlaces } from '../../../../electron/core/restore-ports.ts';
 import { DeskMove } from '../../../../electron/core/backup/move.ts';
@@ -38,12 +41,12 @@ export interface KillOrder {
   readonly what: 'backup' | 'restore' | 'recover' | 'move' | 'wake';
   readonly data: string;
   readonly keyfile: string;
-  /** Null: no kill. */
+  /** Number of the step at which the process ends; null if it is not killed. */
   readonly killAt: number | null;
-  /** Ends the process in the middle of this call instead: once the file begins to grow. */
+  /** Call in which the process ends instead, once the call's file begins to grow. */
   readonly killIn?: 'pack' | 'unpack';
   readonly file?: string;
-  /** The existing data is damaged and is replaced by the restored data. */
+  /** True if the existing data is damaged and is replaced by the restored data. */
   readonly isReplaced?: true;
   /** Folder for the backup of a move. */
   readonly to?: string;
@@ -64,7 +67,7 @@ function step(): void {
   if (steps === order.killAt) end();
 }
 
-/** The same port, with a step at the beginning and at the end of each call. */
+/** Returns the port with a step at the beginning and at the end of each call. */
 function stepped<Port extends object>(port: Port): Port {
   return new Proxy(port, {
     get(of, name) {
@@ -98,7 +101,7 @@ function endWhenGrowing(folder: string, pattern: RegExp): void {
   look();
 }
 
-/** An open desk with a step at each call of its ports. */
+/** Opens a desk whose ports have a step at the beginning and at the end of each call. */
 async function openDesk() {
   const { data, keyfile } = order;
   const vault = createVault({ store: 'keyfile', path: keyfile, dataDir: data });
@@ -139,7 +142,7 @@ async function backup(): Promise<void> {
   await backupWork.run(never, () => undefined);
 }
 
-/** The desk has no request in flight, and no other process has its data. */
+/** Opens the move of a desk without requests in flight, whose data no other process uses. */
 async function openMove() {
   const { stores, vault, file, files, backupFiles, backupWork } = await openDesk();
   const evidenceLog = new EvidenceLog({
@@ -159,7 +162,7 @@ async function openMove() {
     stores,
     files,
     backupFiles,
-    backupPlaces: stepped({ inspect: takenOut.inspect, workplace: makeWorkplace }),
+    backupPlaces: stepped({ inspect: extractedDataOperations.inspect, workplace: makeWorkplace }),
     backupWork,
     worker: { alone: (work) => work(), quiet: async () => undefined, wake: () => undefined },
     actionRunner: { quiet: async () => undefined },
@@ -193,7 +196,7 @@ function openRestore() {
     vault: { keyfile },
     interactive: false,
   };
-  const real = restorePlaces(setup, systemClock);
+  const real = createRestorePlaces(setup, systemClock);
   const places: RestorePlaces = {
     ...stepped(real),
     inspect: stepped(real).inspect,

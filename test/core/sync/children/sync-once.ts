@@ -9,9 +9,9 @@ import { createSyncing, type Place } from '../../../support/desks/syncing.ts';
 
 /* Reads all agreements of both connections once, and prints the number of requests. */
 
-/** Place of a simulated SIGKILL: the n-th call of a store or other writer. */
+/** Point of a simulated SIGKILL: before or after the n-th call of a store or other writer. */
 export interface KillPoint {
-  /** `all` means a transaction of several stores. */
+  /** Store or writer; `all`: a transaction of several stores; `row`: a row of a page. */
   readonly store: 'agreements' | 'sync' | 'connections' | 'all' | 'row' | 'copies';
   readonly method: string;
   readonly use: number;
@@ -60,7 +60,7 @@ function storesFor(point: KillPoint | null): Stores {
     if (point.store === 'all') return watched(stores, point);
     return { ...stores, [point.store]: watched(stores[point.store], point) };
   }
-  // Within a page: at one of the rows written in the transaction of the page.
+  // Ends the process within a page, at one of the rows that the page's transaction writes.
   const used = { count: 0 };
   const command: typeof database.command = (sql) => {
     const run = database.command(sql);

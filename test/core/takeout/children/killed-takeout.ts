@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs';
 import { openDatabase } from '../../../../electron/adapters/sqlite/open/open.ts';
 import { createStores } from '../../../../electron/adapters/sqlite/stores.ts';
-import { readTakeout } from '../../../../electron/core/takeout/read.ts';
-import { writeTakeout } from '../../../../electron/core/takeout/write.ts';
+import { readDataExport } from '../../../../electron/core/takeout/read.ts';
+import { writeDataExport } from '../../../../electron/core/takeout/write.ts';
 import { TAKEOUT_NOW, takeoutPorts } from '../../../support/takeout-ports.ts';
 
 /* Writes an export or imports one, and ends as a power cut does at the step that was named. */
@@ -10,7 +10,7 @@ import { TAKEOUT_NOW, takeoutPorts } from '../../../support/takeout-ports.ts';
 export interface KilledTakeout {
   readonly what: 'write' | 'import';
   readonly file: string;
-  /** As hexadecimal digits. */
+  /** Key of the data file (hexadecimal). */
   readonly key: string;
   readonly folder: string;
   readonly killAt: number;
@@ -34,7 +34,7 @@ const ports = takeoutPorts(
 const { signal } = new AbortController();
 const report = (): void => undefined;
 await (order.what === 'write'
-  ? writeTakeout(ports, order.folder, signal, report)
-  : readTakeout(ports, order.folder, true, signal, report));
+  ? writeDataExport(ports, order.folder, signal, report)
+  : readDataExport(ports, order.folder, true, signal, report));
 writeSync(2, `It ended after ${steps} steps`);
 process.exit(0);

@@ -32,7 +32,7 @@ describe('the lines of a grouped list', () => {
       expect(lines.lineAt(line)).toEqual({ kind: 'row', place });
       expect(lines.placeAt(line)).toBe(place);
     }
-    // A heading represents the first row below it.
+    // For the line of a heading, the first row below it is returned.
     expect([0, 4, 6].map((line) => lines.placeAt(line))).toEqual([0, 3, 4]);
   });
 });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { MAX_COUNTED } from '../../../../shared/contract/agreement-query.ts';
+import { MAX_COUNTED_MATCHES } from '../../../../shared/contract/agreement-query.ts';
 import type { FakeList } from '../../../support/fakes/fake-list.ts';
 
 const core = await vi.hoisted(async () => {
@@ -11,7 +11,7 @@ vi.mock('../../../../renderer/window/desk.ts', () => ({
   on: core.on,
   failureOf: (error: Error) => ({ code: 'unexpected', message: error.message }),
 }));
-// Replaces the router, because there is no address without a window.
+// The router is replaced, because there is no address without a window.
 vi.mock('../../../../renderer/window/router.svelte.ts', () => ({
   router: { screen: 'agreements', parts: [] },
 }));
@@ -205,7 +205,7 @@ describe('new agreements in the list', () => {
 describe('a search with more matches than are counted at first', () => {
   let endCounting: (error?: Error) => void;
 
-  /** The test decides when the count of its matches ends. */
+  /** The search finds matches whose count ends when the test decides. */
   beforeEach(async () => {
     core.counting = new Promise((resolve, reject) => {
       endCounting = (error) => (error === undefined ? resolve() : reject(error));
@@ -216,7 +216,10 @@ describe('a search with more matches than are counted at first', () => {
 
   it('shows its first rows before all matches are counted, and the list grows afterwards', async () => {
     expect(agreements.rowAt(0)?.title).toBe('Avtal 0');
-    expect([agreements.total, agreements.windows.isCounted]).toEqual([MAX_COUNTED + 1, false]);
+    expect([agreements.total, agreements.windows.isCounted]).toEqual([
+      MAX_COUNTED_MATCHES + 1,
+      false,
+    ]);
     endCounting();
     expect(await agreements.counted()).toBe(true);
     expect(agreements.total).toBe(ROWS);

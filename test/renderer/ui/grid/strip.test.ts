@@ -5,24 +5,24 @@ import {
   offsetAt,
   offsetShowing,
   scrollTopFor,
-  seenRows,
+  partlyVisibleRows,
 } from '../../../../renderer/ui/grid/strip.ts';
 
 const strip = { count: 100_000, rowHeight: 40, viewport: 600 } as const;
-/** Higher than any element that a browser draws. */
+/** A list that is higher than any element a browser can render. */
 const endless = { ...strip, count: 1_000_000 } as const;
 
 describe('the rendered rows of a list', () => {
   it('are the visible rows and some rows around them, at any scroll position', () => {
-    expect(seenRows(strip, 4000)).toEqual({ first: 100, last: 114 });
+    expect(partlyVisibleRows(strip, 4000)).toEqual({ first: 100, last: 114 });
     const { first, last } = drawnRows(strip, 4000);
     expect(first).toBeLessThan(100);
     expect(last).toBeGreaterThan(114);
   });
 
   it('include a row of which one pixel is visible', () => {
-    expect(seenRows(strip, 39)).toEqual({ first: 0, last: 15 });
-    expect(seenRows(strip, 40)).toEqual({ first: 1, last: 15 });
+    expect(partlyVisibleRows(strip, 39)).toEqual({ first: 0, last: 15 });
+    expect(partlyVisibleRows(strip, 40)).toEqual({ first: 1, last: 15 });
   });
 
   it('are fewer than sixty, including the header and the selected row', () => {
@@ -51,7 +51,7 @@ describe('a list that exceeds the browser’s maximum height', () => {
     expect(bodyHeight(strip)).toBe(4_000_000);
     expect(bodyHeight(endless)).toBe(16_000_000);
     const offset = offsetAt(endless, bodyHeight(endless) - endless.viewport);
-    expect(seenRows(endless, offset).last).toBe(endless.count - 1);
+    expect(partlyVisibleRows(endless, offset).last).toBe(endless.count - 1);
     expect(offsetAt(endless, 0)).toBe(0);
   });
 

@@ -18,7 +18,7 @@ const AT = 'parties.0.x';
 
 type Findings = ReturnType<typeof createFindings>;
 
-/** Problems as `error: …` and `warning: …`. */
+/** Returns the problems found, as `error: …` and `warning: …`. */
 function found(check: (findings: Findings) => void): readonly string[] {
   const findings = createFindings();
   check(findings);

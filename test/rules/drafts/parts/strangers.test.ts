@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
 import { DraftBodyV1, DraftBodyV2 } from '../../../../shared/contract/drafts.ts';
 import { createFindings } from '../../../../shared/rules/drafts/parts/findings.ts';
-import { rejectStrangers } from '../../../../shared/rules/drafts/parts/strangers.ts';
+import { rejectUnallowedRecipients } from '../../../../shared/rules/drafts/parts/strangers.ts';
 import { personV1 } from '../../../support/draft-checks.ts';
 
 const OURS = ['@ours.test', '+46701234567'];
 
 function strangers(
-  content: Parameters<typeof rejectStrangers>[0],
+  content: Parameters<typeof rejectUnallowedRecipients>[0],
   allowed: readonly string[] | null = OURS,
 ): readonly string[] {
   const findings = createFindings();
-  rejectStrangers(content, allowed, findings);
+  rejectUnallowedRecipients(content, allowed, findings);
   return findings.errors.map(({ field, code }) => `${field} ${code}`);
 }
 

@@ -181,7 +181,7 @@ describe('signing methods', () => {
     ],
     [{ type: 'EID', country: 'SE', tbs: { sender: 'å'.repeat(25) } }, []],
     [
-      // 25 by code points, 26 by UTF-16: the service may count either.
+      // The text has 25 code points, but 26 UTF-16 units: the service may count either.
       { type: 'EID', country: 'SE', tbs: { sender: `${'å'.repeat(24)}😀` } },
       [`${at}.tbs.sender: too-long`],
     ],

@@ -41,7 +41,7 @@ describe('a configuration', () => {
     const tooLong = [`${at}.companyShortName: too-long`];
     expect(sender('å'.repeat(11))).toEqual([]);
     expect(sender('å'.repeat(12))).toEqual(tooLong);
-    // 11 by code points, 12 by UTF-16.
+    // The name has 11 code points, but 12 UTF-16 units.
     expect(sender(`${'a'.repeat(10)}😀`)).toEqual(tooLong);
   });
 
@@ -126,7 +126,7 @@ describe('a document of a v1 draft', () => {
     const token = (text: string) =>
       warnings({ attachments: [{ type: 'TOKEN', token: text, category: 'AGREEMENT' }] });
     expect(token(ID)).toEqual([]);
-    // Upload token of v2.
+    // This is an upload token of API v2.
     expect(token('8c9a3c0e-6c43-4b8e-9d0a-0d7b6a4f3d11')).toEqual(['attachments.0.token: format']);
   });
 });

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { PdfForm } from '../../../../shared/contract/templates.ts';
 import { type Around, checkV2, FILE, lines, pdf, personV2 } from '../../../support/draft-checks.ts';
 
-/** Half past midnight in Sweden, and the day before in UTC. */
+/**
+ * Time of the checks (epoch ms): half past midnight in Sweden, which is still the day before in
+ * UTC.
+ */
 const now = Date.UTC(2026, 6, 14, 22, 30);
 const form: PdfForm = {
   pages: 1,
@@ -122,7 +125,7 @@ describe('the place of a drawn signature', () => {
     ]);
   });
 
-  it('has the spelling in the PDF, which the service would check too late (T2-52)', () => {
+  it('must name the field exactly as the PDF does, since the service checks that too late (T2-52)', () => {
     const wrong = { ...place, signatureFields: ['Sign.here'] };
     expect(errors(drawn([wrong]))).toEqual([`${at}.signatureFields.0: no-such-field`]);
     expect(errors(drawn([place]), withoutFields)).toEqual([

@@ -4,7 +4,7 @@ import { BatchId } from '../../../../../shared/model/ids.ts';
 
 const id = BatchId.parse('0b5f6f0e-5b0d-4c51-9a51-6c1f5c1f7a02');
 
-/** The core's side of the calls: its rows, and a record of the requests. */
+/** The core's side of the calls, with its rows and a record of the requests. */
 const core = vi.hoisted(() => {
   const rows: BatchRow[] = [];
   const choices = new Map<number, boolean | null>();

@@ -31,14 +31,17 @@ function storeTitle(title: string): void {
   core.stored.set(id, { ...draft, content, revision: draft.revision + 1 });
 }
 
-/** As in the core, the event of an edit comes before its answer. */
+/**
+ * Returns the stored draft as the answer to an edit. As in the core, the event of the edit comes
+ * before the answer.
+ */
 function announced() {
   const draft = stored();
   for (const notify of core.listeners) notify({ id, edited: { revision: draft.revision } });
   return { ...draft, reach: REACH };
 }
 
-/** The same calls, each recorded by name. */
+/** Returns the same calls, which are also recorded by name. */
 function noted<Calls extends object>(calls: Calls): Calls {
   return new Proxy(calls, {
     get(target, name) {
@@ -203,7 +206,7 @@ describe('an open draft', () => {
     type(editor, 'Mine');
     storeTitle('Theirs');
     for (const notify of core.listeners) notify({ id });
-    // The other window's text arrives before this edit is due to be stored.
+    // The other window's text arrives before the edit in this window is due to be stored.
     await vi.advanceTimersByTimeAsync(100);
     expect([shown(editor), editor.unsaved]).toEqual(['Mine', true]);
     expect(await editor.save()).toBe(false);

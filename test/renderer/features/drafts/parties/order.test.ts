@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DraftBodyV1, DraftBodyV2 } from '../../../../../shared/contract/drafts.ts';
 import {
-  dropFrom,
+  removeElement,
   updateFilePositions,
   updateSignaturePositions,
   moveElement,
@@ -51,7 +51,7 @@ describe('the order of parties in a draft', () => {
 
   it('clears the signature of a removed party, and moves the later ones along (T1-37)', () => {
     const body = bodyWith(3, [signature(0), signature(1), signature(2)]);
-    updateSignaturePositions(body, dropFrom(body.parties, 1));
+    updateSignaturePositions(body, removeElement(body.parties, 1));
     expect(valuesOf(body)).toEqual([signature(0), '', signature(1)]);
   });
 
@@ -79,7 +79,7 @@ describe('the order of parties in a draft', () => {
       { attachmentIndex: 1, signatureFields: ['first'] },
       { attachmentIndex: 0, signatureFields: ['second'] },
     ]);
-    updateFilePositions(body, dropFrom(files, 0));
+    updateFilePositions(body, removeElement(files, 0));
     expect(body.parties.privates[0]?.signMetadata).toEqual([
       { attachmentIndex: 0, signatureFields: ['first'] },
     ]);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
-  drawnOf,
+  toDrawnFields,
   freeName,
   newField,
   numberedName,
-  placedOf,
+  toPlacedField,
   problemsOf,
 } from '../../../../../renderer/features/templates/drawing/drawn.ts';
 import { PlacedField } from '../../../../../shared/model/placed-field.ts';
@@ -42,26 +42,26 @@ describe('a drawn field', () => {
   });
 
   it('is stored without settings that its kind does not use, in the form that the PDF keeps', () => {
-    const signs = placedOf(
+    const signs = toPlacedField(
       drawn({ kind: 'signature', value: 'x', maxLength: 3, options: ['A'], format: 'long' }),
     );
     expect(signs).toMatchObject({ value: '', maxLength: null, options: [] });
     expect('format' in signs).toBe(false);
-    const day = placedOf(drawn({ kind: 'date', format: 'dd.MM.yyyy', name: ' From ' }));
+    const day = toPlacedField(drawn({ kind: 'date', format: 'dd.MM.yyyy', name: ' From ' }));
     expect(day).toMatchObject({ name: 'From', format: 'dd.MM.yyyy' });
-    const rent = placedOf(drawn({ kind: 'number', number: '1 234,50', font: 'mono' }));
+    const rent = toPlacedField(drawn({ kind: 'number', number: '1 234,50', font: 'mono' }));
     expect(rent).toMatchObject({ number: '1 234,50', font: 'mono' });
-    const tick = placedOf(drawn({ kind: 'checkbox', number: '1 234,50', font: 'mono' }));
+    const tick = toPlacedField(drawn({ kind: 'checkbox', number: '1 234,50', font: 'mono' }));
     expect('number' in tick || 'font' in tick).toBe(false);
     for (const field of [signs, day, rent, tick])
       expect(PlacedField.safeParse(field).success).toBe(true);
   });
 
   it('is read back from the form unchanged, identified by its name there', () => {
-    const [again] = drawnOf([PlacedField.parse(placedOf(drawn()))]);
+    const [again] = toDrawnFields([PlacedField.parse(toPlacedField(drawn()))]);
     expect(again).toMatchObject({ name: 'Tenant', was: 'Tenant', source: null });
-    expect(placedOf(again ?? expect.unreachable())).toEqual({
-      ...placedOf(drawn()),
+    expect(toPlacedField(again ?? expect.unreachable())).toEqual({
+      ...toPlacedField(drawn()),
       was: 'Tenant',
     });
   });

@@ -4,17 +4,20 @@ import { boxStyle } from '../../../../../renderer/features/templates/drawing/ove
 import {
   fitOnPage,
   linesOf,
-  seenOf,
+  toShownBox,
   sizeOf,
-  storedOf,
+  toStoredBox,
 } from '../../../../../renderer/features/templates/drawing/seen.ts';
 import {
-  sized,
+  resizedBox,
   snapMovedBox,
   snapResizedBox,
 } from '../../../../../renderer/features/templates/drawing/snap.ts';
 
-/** A page turned clockwise, whose visible part does not start at 0. */
+/**
+ * Returns a page that is turned clockwise by `rotate` degrees, and whose visible part does not
+ * start at 0.
+ */
 const page = (rotate: number) => ({
   page: 1,
   box: { x: 10, y: 20, width: 200, height: 300 },
@@ -35,8 +38,8 @@ describe('a box on a page', () => {
   ])(
     'is measured from the upper left of a page turned by %d, and stored unchanged',
     (turn, expected) => {
-      expect(seenOf(page(turn), stored)).toEqual(expected);
-      expect(storedOf(page(turn), expected)).toEqual(stored);
+      expect(toShownBox(page(turn), stored)).toEqual(expected);
+      expect(toStoredBox(page(turn), expected)).toEqual(stored);
     },
   );
 
@@ -47,8 +50,8 @@ describe('a box on a page', () => {
     [270, { xs: [200], ys: [150] }],
   ])('has the page’s own lines next to it if the page is turned by %d', (turn, expected) => {
     expect(linesOf(page(turn))).toEqual(expected);
-    // A box whose stored edge is on the line has its visible edge there.
-    const edge = seenOf(page(turn), { x: 60, y: 120, width: 10, height: 10 });
+    // If a box has its stored edge on the line, its visible edge is also on the line.
+    const edge = toShownBox(page(turn), { x: 60, y: 120, width: 10, height: 10 });
     const xs = [edge.left, edge.left + edge.width];
     const ys = [edge.top, edge.top + edge.height];
     expect(xs).toContain(expected.xs[0]);
@@ -93,7 +96,7 @@ describe('moving or resizing a box', () => {
       x: 100,
       y: null,
     });
-    expect(sized(seen(60, 20, 30, 30), { across: -1, down: -1 }, 10, 50)).toEqual(
+    expect(resizedBox(seen(60, 20, 30, 30), { across: -1, down: -1 }, 10, 50)).toEqual(
       seen(70, 44, 20, 6),
     );
   });
@@ -116,7 +119,8 @@ describe('several boxes', () => {
   });
 
   it('get equal distances, and the outer two stay in place', () => {
-    // 220 points from the top of the first to the end of the last, 60 of them filled.
+    // From the top of the first box to the end of the last one there are 220 points, 60 of which
+    // are filled by boxes.
     expect(of('top', 'down')).toEqual([10, 110, 200]);
     expect(of('left', 'across')).toEqual([10, 60, 90]);
     expect(arrangeBoxes(boxes.slice(0, 2), 'down')).toEqual(boxes.slice(0, 2));

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ContentSteps } from '../../../../../renderer/features/templates/mapper/content-steps.svelte.ts';
 
-/** The steps after these edits, each with the name of its text. */
+/**
+ * Returns the steps after these edits; each edit has a content, and optionally a name that joins
+ * edits of one text.
+ */
 function after(...edits: readonly (readonly [content: string, edit?: string])[]) {
   const steps = new ContentSteps('');
   for (const [content, edit = null] of edits) steps.record(content, edit);

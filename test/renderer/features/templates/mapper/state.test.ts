@@ -10,7 +10,7 @@ interface Saved {
   readonly content: { readonly body: { readonly title: string } };
 }
 
-/** The core's side of the calls: stored contents, and control over its answers. */
+/** The core's side of the calls: the stored contents, and control over its answers. */
 const core = vi.hoisted(() => {
   const saves: Saved[] = [];
   const held: (() => void)[] = [];
@@ -26,7 +26,7 @@ vi.mock('../../../../../renderer/window/desk.ts', () => {
     api: {
       'templates.get': async () => template('Lease', startTemplate('v1', '', null)),
       'templates.save': async (saved: Saved) => {
-        // Copies its argument, as the wire does.
+        // The argument is copied, as the connection to the core does.
         core.saves.push(structuredClone(saved));
         if (core.isSlow) await new Promise<void>((resolve) => core.held.push(resolve));
         return template(saved.name, saved.content);
