@@ -23,7 +23,6 @@ const DAY = calendarDay(2026, 11, 22) ?? '';
 const findings = { errors: [], warnings: [], error: () => {}, warn: () => {} };
 const thirdOf = (text: string) => `${text.slice(0, text.length / 3)}!`;
 const bytes = (text: string) => new TextEncoder().encode(text);
-
 const box = { type: 'checkbox', options: ['a'] };
 /** Returns a page with the text, up to 20,000 letters: more letters are not read from a page. */
 const pageOf = (text: string) => ({
@@ -72,9 +71,9 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'digest/line.digestLine': (rule, text) => rule(text, 300),
   'text/mask.withoutPersonNumbers': true,
   'text/tidied-name.tidiedName': true,
-  'people/personal-numbers.hasDots': true,
-  'people/personal-numbers.holdsPersonNumber': true,
-  'people/personal-numbers.withoutNumbers': true,
+  'people/personal-numbers.isMaskedText': true,
+  'people/personal-numbers.containsPersonNumber': true,
+  'people/personal-numbers.withMaskedNumbers': true,
   'people/scattered-numbers.scatteredNumbers': true,
   'evidence/chain.walkChain': (rule, text) => rule([{ number: 1, text, hash: text }], String),
   'evidence/canonical-json.canonicalJson': (rule, text) => rule({ [text]: [text] }),
@@ -90,10 +89,10 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
         base64: (data: Uint8Array) => Buffer.from(data).toString('base64'),
       },
     ),
-  'text/clean-text.breaksLine': true,
-  'text/clean-text.turnsDirection': true,
+  'text/clean-text.hasLineBreak': true,
+  'text/clean-text.changesDirection': true,
   'text/strange-text.placeOfControlCharacters': (rule, text) => rule({ text, list: [text] }),
-  'identifiers/service-address.hostAsReached': true,
+  'identifiers/service-address.toAsciiHost': true,
   'text/clean-text.cleanText': true,
   'text/clean-text.isShortened': true,
   'text/clean-text.validateName': (rule, text) => rule(text, 100),
@@ -117,8 +116,8 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
     rule(`{"${text}`),
     rule(`[{"${text}"}]`),
   ],
-  'corrections/bounce-kinds.addressName': (rule, text) => rule([text, text]),
-  'corrections/bounce-kinds.isFinal': (rule, text) => rule(new Map([['status', text]])),
+  'corrections/bounce-kinds.addressFieldName': (rule, text) => rule([text, text]),
+  'corrections/bounce-kinds.isPermanentBounce': (rule, text) => rule(new Map([['status', text]])),
   'corrections/bounce-log.bouncesInLogs': (rule, text) => [
     rule(text),
     rule(`mx postfix/smtp[1]: to=<${text}`),
@@ -135,7 +134,7 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   ],
   'corrections/bounce-report.isMail': true,
   'corrections/bounce-table.bouncesInTable': (rule, text) => rule(`email,status\n"${text}`),
-  'corrections/bounce-kinds.isStatus': true,
+  'corrections/bounce-kinds.isDeliveryStatus': true,
   'corrections/bounces.readBounces': true,
   'corrections/list.folded': true,
   'corrections/list.readCorrections': true,
@@ -163,7 +162,7 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'drafts/parts/findings.isBlank': true,
   'drafts/parts/findings.lengthOf': true,
   'drafts/parts/findings.warnOfRepeats': (rule, text) => rule([text, text], () => 'at', findings),
-  'drafts/parts/findings.written': true,
+  'drafts/parts/findings.textOrNullIfEmpty': true,
   'drafts/convert/from-reply.bodyFromReplyV1': (rule, text) =>
     rule({ title: text, parties: [texts(text)], tags: { [text]: text } }, NOW),
   'drafts/convert/from-reply.bodyFromReplyV2': (rule, text) =>
@@ -175,8 +174,8 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'drafts/parts/links.checkWebAddress': (rule, text) => rule(text, 'at', findings),
   'drafts/send-time.sendTimeProblem': (rule, text) =>
     rule({ api: 'v1', body: { expireOn: text } }, NOW + 1, NOW),
-  'drafts/wall-time.wallOf': true,
-  'drafts/wall-time.stampOf': (rule, text) => rule({ date: text, time: text }),
+  'drafts/wall-time.wallTimeOf': true,
+  'drafts/wall-time.timestampOf': (rule, text) => rule({ date: text, time: text }),
   'drafts/wall-time.clockChangeProblem': (rule, text) => rule({ date: text, time: text }),
   'intake/names.intakeKind': true,
   'intake/names.isPlainName': true,
@@ -216,11 +215,11 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
     rule(`a@${text}.se`),
     rule(`${text}@a.se`),
   ],
-  'identifiers/email.printEmail': (rule, text) => [rule(text), rule(`a@xn--${text}`)],
+  'identifiers/email.formatEmail': (rule, text) => [rule(text), rule(`a@xn--${text}`)],
   'forms/box-words.boxEffect': (rule, text) => [rule(text, 'no'), rule('Nej', text)],
   'forms/box-words.contradictions': (rule, name) => rule([{ field: name, name, source: 'a' }]),
   'forms/box-words.foldOption': true,
-  'forms/box-words.placeOfAnswer': (rule, text) => [rule(['a', text], text), rule(['a'], text)],
+  'forms/box-words.indexOfAnswer': (rule, text) => [rule(['a', text], text), rule(['a'], text)],
   'forms/field-values.chosenOptions': (rule, text) =>
     rule({ options: ['a'], multiple: true }, text),
   'forms/field-values.fitValue': (rule, text) => [rule(undefined, text), rule(box, text)],
@@ -244,8 +243,11 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'identifiers/identity-sweden.validateSwedish': (rule, text) => rule(text, DAY),
   'identifiers/identity-sweden.swedishChoices': (rule, text) => rule(text, DAY),
   'identifiers/identity.personKey': (rule, text) => rule(text, 'SE', DAY),
-  'identifiers/identity.toV1': (rule, text) => [rule(text, 'FI', DAY), rule(text, text, DAY)],
-  'identifiers/identity.toV2': (rule, text) => rule(text, DAY),
+  'identifiers/identity.validatePersonNumberV1': (rule, text) => [
+    rule(text, 'FI', DAY),
+    rule(text, text, DAY),
+  ],
+  'identifiers/identity.validatePersonNoV2': (rule, text) => rule(text, DAY),
   'text/languages.languageOf': true,
   'time/typed-time.readDay': (rule, text) => rule(text, [[text, 'december']], DAY),
   'time/typed-time.readTime': true,
@@ -255,33 +257,33 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
     rule({ field: text, letter: text, font: text }),
   'text/mask.maskPersonNumber': true,
   'text/mask.redact': true,
-  'text/mask.redactCut': true,
-  'identifiers/organisation-number.isOfPerson': true,
+  'text/mask.redactTruncated': true,
+  'identifiers/organisation-number.isNumberOfPerson': true,
   'identifiers/organisation-number.validateOrganisationNumber': (rule, text) => rule(text, DAY),
-  'identifiers/organisation-number.printOrganisationNumber': true,
+  'identifiers/organisation-number.formatOrganisationNumber': true,
   'identifiers/party-key.partyKey': (rule, text) => rule('person', text),
-  'sheets/pasted-cells.pastedCells': true,
+  'sheets/pasted-cells.parsePastedCells': true,
   'files/pdf-seal.isTestSeal': true,
   'files/pdf-seal.checkSeal': (rule, text) => rule([sealed(text)], 2_000_000),
   'files/pdf-seal.sealKind': true,
   'files/pdf-seal.sealSentence': true,
   'files/file-name.unknownToken': true,
   'batches/total-row.isTotalRow': (rule, text) => rule([text, text]),
-  'files/pdf-shape.acceptPdf': (rule, text) => {
+  'files/pdf-shape.assertWholePdf': (rule, text) => {
     try {
       return rule(bytes(text), bytes(text), text.length);
     } catch {
       return null;
     }
   },
-  'files/pdf-shape.beginsTable': (rule, text) => rule(bytes(text)),
+  'files/pdf-shape.startsWithTable': (rule, text) => rule(bytes(text)),
   'files/pdf-shape.headerOffset': (rule, text) => rule(bytes(text)),
-  'files/pdf-shape.lastTable': (rule, text) => rule(bytes(text)),
+  'files/pdf-shape.lastTableOffset': (rule, text) => rule(bytes(text)),
   'files/pdf-shape.pdfTail': (rule, text) => rule(bytes(text)),
   'files/relative-to.relativeTo': (rule, text) => rule(text, `${text}/a`),
   'files/pdf-shape.truncateAfterEndMarker': (rule, text) => rule(bytes(text)),
   'office/field-path.isInside': (rule, text) => [rule(text, text), rule(`${text}/${text}`, text)],
-  'office/field-path.orderIn': true,
+  'office/field-path.orderPath': true,
   'office/field-path.within': (rule, text) => [rule('', text), rule(text, text)],
   'office/approvals.areSameDocuments': (rule, text) =>
     rule(
@@ -293,7 +295,7 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
     rule(text),
     rule(JSON.stringify({ note: text, folder: text, number: 1, turn: text, done: {} })),
   ],
-  'office/folder-mark.withDone': (rule, text) =>
+  'office/folder-mark.withCompletedWork': (rule, text) =>
     rule({ note: text, folder: text, number: 1, turn: text, done: {} }, text, {
       desk: text,
       seat: text,
@@ -314,7 +316,7 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
     }),
   ],
   'office/part-order.arrange': (rule, text) => rule([text], [[text], [text, `${text}!`]]),
-  'office/part-order.firstOf': (rule, text) => rule([text], [`${text}!`]),
+  'office/part-order.smallerOrder': (rule, text) => rule([text], [`${text}!`]),
   'office/part-order.haveSameOrder': (rule, text) => rule([text], [`${text}!`]),
   'intake/names.isTextSheet': (rule, text) => [rule(text), rule(`${text}.csv`)],
   'office/seen-claim.isSeenClaim': (rule, text) =>
@@ -335,9 +337,9 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
     rule([text, 'Name'], { kind: 'person', firstName: text, lastName: text }),
   'people/same.keysOf': (rule, text) => rule(longPerson(text)),
   'people/same.isSameParty': (rule, text) => rule(longPerson(text), longPerson(`${text} `)),
-  'people/same.doubleReasons': (rule, text) => rule(longPerson(text), longPerson(`${text} `)),
+  'people/same.duplicateReasons': (rule, text) => rule(longPerson(text), longPerson(`${text} `)),
   'people/same.changesBetween': (rule, text) => rule(longPerson(text), longPerson(`${text} `)),
-  'people/same.renewed': (rule, text) => rule(longPerson(text), longPerson(`${text} `)),
+  'people/same.withNewValues': (rule, text) => rule(longPerson(text), longPerson(`${text} `)),
   'people/entry.validateEntry': (rule, text) =>
     rule({ ...longPerson(text), name: text }, text, DAY),
   'people/entry.emailOf': true,
@@ -384,15 +386,15 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'network/proxies.parseProxy': true,
   'network/proxies.parseProxyList': true,
   'network/proxies.isLoopbackHost': true,
-  'network/proxies.isException': (rule, text) => rule(`*${text}`, text, 443),
-  'network/system-settings.readScutil': true,
-  'network/system-settings.readRegistry': true,
+  'network/proxies.isProxyException': (rule, text) => rule(`*${text}`, text, 443),
+  'network/system-settings.parseScutilOutput': true,
+  'network/system-settings.parseRegistryOutput': true,
   'network/system-settings.routeBySystem': (rule, text) =>
     rule({ proxy: text, exceptions: text }, text, 443),
   'network/system-settings.routeByVariables': (rule, text) =>
     rule({ HTTPS_PROXY: text }, text, 443),
   'network/certificate-name.plainName': true,
-  'text/visible.visible': true,
+  'text/visible.withoutUnsafeCharacters': true,
   'identifiers/service-address.serviceAddress': (rule, text) => [
     rule(text),
     rule(`https://${text}`),
@@ -412,11 +414,11 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
       [true, false].map((isHost) => ({ at: text, address: text, isHost })),
       ['@example.com', text],
     ),
-  'templates/names.namedText': (rule, text) => rule(text, String),
+  'templates/names.replaceNames': (rule, text) => rule(text, String),
   'text/trim-signs.trimCharacters': (rule, text) => rule(text, { first: /[\s.]/, last: /[\s.]/ }),
   'forms/boolean-words.parseBoolean': true,
-  'time/wire-time.parseV1': true,
-  'time/wire-time.parseV2': true,
+  'time/wire-time.parseV1Time': true,
+  'time/wire-time.parseV2Time': true,
   'time/zones.validateZone': true,
 };
 
@@ -452,8 +454,8 @@ const notAsked: Readonly<Record<string, string>> = {
   ...of('copies or compares texts without looking into them', [
     'intake/content.templateContent',
     'intake/refusal.refusalNote',
-    'intake/data.wrongData',
-    'drafts/file.printDraftFile',
+    'intake/data.intakeDataError',
+    'drafts/file.formatDraftFile',
     'drafts/check.titleOf',
     'drafts/check.partyNames',
     'drafts/parts/contacts',
@@ -486,11 +488,11 @@ const notAsked: Readonly<Record<string, string>> = {
     'batches/summary',
     'batches/template',
     'text/locales.toIntlLocale',
-    'templates/names.withNames',
+    'templates/names.replaceNamesInBody',
     'drafts/parts/documents.fieldNamed',
     'drafts/parts/documents.checkFit',
     'forms/field-values.offeredOptionsOf',
-    'forms/field-values.writtenValue',
+    'forms/field-values.toStoredValue',
     'files/file-name.tokensWithOldId',
     'actions/recipients.checkRecipients',
   ]),
@@ -509,10 +511,10 @@ const notAsked: Readonly<Record<string, string>> = {
     'backup/due',
     'forms/decimals.decimalText',
     'forms/decimals.isLess',
-    'forms/decimals.scaled',
+    'forms/decimals.scaleUnits',
     'forms/form-format.decimalInScript',
     'forms/page-lines.cellsOf',
-    'forms/page-lines.isLevel',
+    'forms/page-lines.isHorizontal',
     'forms/place-boxes',
     'forms/places-in-cells',
     'forms/turned-places',
@@ -521,7 +523,7 @@ const notAsked: Readonly<Record<string, string>> = {
     'board/stretches',
     'batches/times',
     'drafts/start',
-    'drafts/wall-time.stampAfter',
+    'drafts/wall-time.timestampAfterDays',
     'reminders/judge',
     'time/days',
     'time/holidays',
