@@ -161,7 +161,9 @@ function readParagraph({ tokens }: Tokens.Paragraph | Tokens.Text, page: string)
   if (only?.type !== 'image') return { kind: 'paragraph', inside: readInlines(tokens, page) };
   const { href, tokens: words } = only;
   if (others.length > 0 || !href.startsWith(PICTURES_PREFIX)) {
-    throw new Error(`${page}.md: a picture stands alone, and lies in ${PICTURES_PREFIX}: ${href}`);
+    throw new Error(
+      `${page}.md: a picture must be alone in its paragraph, and in the folder ${PICTURES_PREFIX}: ${href}`,
+    );
   }
   return {
     kind: 'picture',

@@ -14,8 +14,8 @@ export function keepCompiledCode(): void {
 }
 
 /**
- * Whether compiled code may be kept in `folder`. Creates the folder for its owner only, whatever
- * the umask. Files in it are run, so the function refuses links, folders of another owner, and
+ * Whether compiled code may be kept in `folder`. Creates the folder for its owner only, with any
+ * umask. Files in it are run, so the function refuses links, folders of another owner, and
  * folders that others could write to: their content cannot be trusted.
  * @internal
  */

@@ -70,7 +70,7 @@ export function createNetwork(ports: NetworkPorts): Network {
       });
       const other = ways.find((way) => way.kind === 'unusable');
       const unusable = other === undefined ? null : unusableProxyError(other.what);
-      // A PAC script may allow a direct connection, so a script alone is no reason to throw.
+      // A PAC script may allow a direct connection, so a script alone is not a reason to throw.
       if (routes.length === 0 && unusable !== null && other?.what !== 'script') throw unusable;
       const { proxy, proxyFindsLinks } = settings;
       if (proxy.kind !== 'fixed' || settings.password === null || proxy.user === null) {

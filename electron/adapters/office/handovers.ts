@@ -75,8 +75,8 @@ const Piece = z.object({ sealed: z.instanceof(Uint8Array) });
 const About = z.object({ title: z.string(), note: z.string() });
 
 /**
- * Creates and opens a separate key for each handover, so that no third user can read it, whatever
- * keys that user has.
+ * Creates and opens a separate key for each handover, so that third users cannot read it
+ * with their own keys.
  */
 export interface HandoverKeys {
   /** Creates a key, wrapped for this user and another one. */

@@ -47,7 +47,7 @@ export interface FieldFonts {
   write(): Promise<void>;
 }
 
-/** Whether viewers must draw every field from its value, whatever appearance it has. */
+/** Whether viewers must draw every field from its value, even if it has an appearance. */
 export function needsPictures(document: PDFDocument): boolean {
   const form = document.catalog.lookup(PDFName.of('AcroForm'));
   const wish = form instanceof PDFDict ? form.lookup(PDFName.of('NeedAppearances')) : undefined;

@@ -176,7 +176,7 @@ function fittingLengthOf(word: string, fits: (line: string) => boolean): number 
 }
 
 /**
- * Returns the text with a code in place of each character that the font lacks, so that none is
+ * Returns the text with a code instead of each character that the font lacks, so that none is
  * omitted silently.
  */
 function withPrintableText(text: string, font: PDFFont): string {

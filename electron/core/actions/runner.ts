@@ -442,7 +442,7 @@ class ActionLanes {
   }
 }
 
-/** Returns the newest ETag that our own actions produced in place of `etag`. */
+/** Returns the newest ETag that our own actions produced instead of `etag`. */
 function newestEtagOf(etag: string, followers: ReadonlyMap<string, string>): string {
   let newest = etag;
   // At most one step per replacement, so that a repeated ETag cannot cause an endless loop.

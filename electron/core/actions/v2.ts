@@ -82,8 +82,8 @@ export function createActionsV2(ports: V2Ports): ActionsOfV2 {
 }
 
 /**
- * Rejects, and records the end of the evidence log before returning, whatever the outcome of the
- * rejection.
+ * Rejects, and records the end of the evidence log before returning, whether the
+ * rejection succeeded or failed.
  */
 async function rejectAndKeep(
   { actionRunner, anchors }: V2Ports,

@@ -218,7 +218,7 @@ export class ArchiveWork {
   }
 }
 
-/** Order of a run that a user started, whatever other computers of the office have run. */
+/** Order of a run that a user started; runs of other computers of the office do not matter. */
 const MANUAL_TASK = { title: null, dueFor: null };
 
 /** Returns what a run saves and for which connections; null if it covers only some agreements. */

@@ -18,7 +18,7 @@ interface LeavingPorts {
 /**
  * Ends this computer's membership. First, sends of shared drafts are held for the user, shared
  * reminder rules and watched folders are switched off on this computer, and handovers that no
- * computer has accepted are taken back. Works even if the office is unreachable.
+ * computer has accepted are withdrawn. Works even if the office is unreachable.
  */
 export async function leaveOffice(ports: LeavingPorts): Promise<void> {
   const { stores, room, exchange, handovers, emit } = ports;

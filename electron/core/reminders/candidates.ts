@@ -36,7 +36,7 @@ export interface Candidate {
 
 /** Number of agreements per step; the window is served between steps. */
 const AGREEMENTS_PER_STEP = 500;
-/** ID used in place of a party's for the whole agreement. */
+/** ID used instead of a party's for the whole agreement. */
 export const WHOLE_AGREEMENT_ID = '';
 
 /**

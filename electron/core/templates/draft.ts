@@ -94,7 +94,7 @@ function fillTemplateContent(
 
 /**
  * Returns the document for a new draft, after a check that it accepts the values: a number must not
- * be used up in vain.
+ * be used up without a draft.
  */
 async function createSendableDocument(
   template: Template,

@@ -69,8 +69,8 @@ function findOpenerProgram(machine: HostMachine): string | undefined {
 }
 
 /**
- * Returns the arguments of a notification. The text is never read as an option, whatever its first
- * character. Desktops interpret markup (Pango) in the body, but not in the title.
+ * Returns the arguments of a notification. The text is never read as an option, even if it
+ * begins with a hyphen. Desktops interpret markup (Pango) in the body, but not in the title.
  */
 const notificationArguments = (title: string, body: string): readonly string[] => [
   '--app-name=Signing Desk',

@@ -10,7 +10,7 @@ export interface ChromiumWindow {
   show(): Promise<void>;
   /**
    * Promise that resolves once the window is closed and no process or file of the browser is left,
-   * whoever closed the window.
+   * also if the user closed the window.
    */
   readonly closed: Promise<void>;
   close(): Promise<void>;

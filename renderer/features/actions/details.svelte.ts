@@ -24,7 +24,7 @@ class AgreementDetailsState {
   readonly refreshing = $derived(this.#asked !== null && this.#asked === this.key);
   #pins = $state(0);
   /**
-   * Whether the agreement is pinned: a dialog is about it, so it stays shown whatever is selected.
+   * Whether the agreement is pinned: a dialog is about it, so it stays shown if the selection changes.
    */
   readonly isPinned = $derived(this.#pins > 0);
   /**

@@ -12,7 +12,7 @@ import { agreements, keyOf } from './state.svelte.ts';
 export type BulkActionKind = 'remind' | 'change' | 'revoke' | 'remove';
 
 /**
- * Maximum number of agreements in one job on the service; a user can still look through so many.
+ * Maximum number of agreements in one job on the service; a user can still read a list of this length.
  */
 export const MAX_BULK_AGREEMENTS = 1000;
 const MARK_READ_SIZE = 500;

@@ -48,7 +48,7 @@ class SavedViews {
   }
 }
 
-/** Whether two objects are equal, whatever the order of their keys. */
+/** Whether two objects are equal, with their keys in any order. */
 const isSame = (one: object, other: object): boolean => canonical(one) === canonical(other);
 
 const canonical = (value: object): string =>

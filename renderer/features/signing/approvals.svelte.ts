@@ -12,7 +12,7 @@ class OfficeApprovals {
   isInOffice = $state(false);
 
   readonly #known: readonly OfficeApproval[] = $derived(this.all.value ?? []);
-  /** Requests of other users that nobody has decided yet. */
+  /** Requests of other users that are still undecided. */
   readonly asked = $derived(this.#known.filter(({ isOwn, decision }) => !isOwn && !decision));
 
   constructor() {

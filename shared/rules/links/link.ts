@@ -41,7 +41,7 @@ const LINK_MOBILE_PATTERN = /^\+?\d[\d -]{4,20}$/;
 export const agreementLink = (id: AgreementId): string =>
   `${LINK_SCHEME}:agreement/${encodeURIComponent(id.toWellFormed())}`;
 
-/** Parses a link. Never throws, whatever the text. */
+/** Parses a link. Never throws, for any text. */
 export function readLink(text: string): DeskLink {
   if (text.length > MAX_LINK_LENGTH) return refusedLink('too-long');
   const [, verb, named = '', query = ''] = LINK_PATTERN.exec(text) ?? [];

@@ -1,6 +1,6 @@
 /**
- * Prevents a CSV text from becoming a formula, whatever separator the reading program uses: a
- * program may split a comma-separated file at semicolons within texts. An apostrophe before the
+ * Prevents a CSV text from becoming a formula in programs with any separator: a program
+ * may split a comma-separated file at semicolons within texts. An apostrophe before the
  * first character of a formula makes it text in every program.
  */
 

@@ -158,7 +158,7 @@ class RtfReader {
   #open(): void {
     this.#endPiece();
     if (this.#around.length >= MAX_GROUP_DEPTH) {
-      // If binary data is read as text too, its braces are no groups, so many of them are no error.
+      // Braces in binary data that is also read as text are not groups, and thus not an error.
       if (!this.#passesBytes) return;
       throw documentError(
         'document-limit',

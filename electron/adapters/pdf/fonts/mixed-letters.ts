@@ -49,7 +49,7 @@ interface Run {
 /** Maximum number of cached paragraphs: measuring requests the same paragraph repeatedly. */
 const MAX_CACHED_TEXTS = 2000;
 /**
- * Characters that shaping needs: a space in place of invisible characters, and a circle below a
+ * Characters that shaping needs: a space instead of invisible characters, and a circle below a
  * separate mark.
  */
 const REQUIRED_CHARACTERS = [' ', '\u25CC'];

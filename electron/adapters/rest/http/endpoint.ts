@@ -14,8 +14,8 @@ interface EndpointHead {
    */
   readonly path: string;
   /**
-   * Whether the request may be repeated if its outcome is unknown, whatever its method: a `once`
-   * request is never repeated.
+   * Whether the request may be repeated if its outcome is unknown. The method of the
+   * request does not matter: a `once` request is never repeated.
    */
   readonly repeat: 'read' | 'once';
   /** The only status that means success. */

@@ -74,7 +74,7 @@ async function hasXmlPersonNumber(
   return search.isFound;
 }
 
-/** Elements whose end also ends a text, whatever they contain. */
+/** Elements whose end also ends a text, with any content. */
 const BLOCK_ELEMENTS = new Set(['p', 'h', 'si', 'is', 'c', 'tc', 'comment', 'rPh', 'annotation']);
 /** Elements that contain pieces of one text with different formatting. */
 const INLINE_ELEMENTS = new Set(['t', 'r', 'span', 'a', 'delText', 'instrText']);

@@ -356,7 +356,7 @@ export class OfficeExchange {
         for (const item of slice) if (this.#takeAny(set, item, fetched)) received.push(item.id);
         stores.office.share(set, slice.at(-1)?.number ?? after);
       });
-      // If a file is missing, its item may have been removed meanwhile: changes are read again.
+      // If a file is missing, its item may just have been removed: changes are read again.
       if (!hasMore && fetched.lost.size === 0) break;
     }
     received.push(...(await this.#placeLate(kinds, files)));

@@ -32,7 +32,7 @@ const localDayOf = (at: number) => {
     .join('-');
 };
 
-/** English texts: the command line is in English, whatever the language of the system. */
+/** English texts: the command line is in English on systems of every language. */
 const boardTexts: BoardWords = {
   title: {
     waiting: 'Waiting by age',

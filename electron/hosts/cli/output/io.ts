@@ -32,7 +32,7 @@ export interface Io {
 /**
  * Returns the terminal of this process, which `program` started.
  * @param hasInput False for Electron on Windows: there, standard input of a window program ends
- * immediately, whatever is piped into it (electron#4218).
+ * immediately, even if data is piped into it (electron#4218).
  */
 export function processIo(
   program: readonly string[],

@@ -31,12 +31,10 @@ export function sentenceOf({ code, message }: Pick<Failure, 'code' | 'message'>)
 
 /** Returns the reason for a row's state; for a refused row, the service's own text. */
 export function whyText(state: OutboxItem['state'], failure: Failure): string {
-  const { message, said: failureSentences, fields = {} } = failure;
-  if (failureSentences === undefined) return sentenceOf(failure);
+  const { message, said, fields = {} } = failure;
+  if (said === undefined) return sentenceOf(failure);
   const named = Object.entries(fields).map(([field, what]) => `${field}: ${what}`);
-  const why = [`'${failureSentences}'`, ...named].join('; ');
+  const why = [`'${said}'`, ...named].join('; ');
   if (state === 'rejected') return `The service refused this: ${why}`;
-  return message.includes(failureSentences)
-    ? sentenceOf(failure)
-    : `${message}. The service answered: ${why}`;
+  return message.includes(said) ? sentenceOf(failure) : `${message}. The service answered: ${why}`;
 }

@@ -34,7 +34,7 @@ export function isOwner({ name, address }: Recipient): boolean {
   return name === '' && address === '';
 }
 
-/** People notified when it is the turn of a party of v1; empty if nobody is notified. */
+/** People notified when it is the turn of a party of v1; empty if no person is notified. */
 export function contactsOfPartyV1(party: PartyV1, index: number): readonly Contact[] {
   return contactsFromBlocks(
     party.notifications,

@@ -60,10 +60,10 @@ function eventWord(fact: EvidenceFact): string {
 /** `evidence verify`: verifies the log. A broken chain is a finding that the user must look at. */
 async function verifyEvidence(
   session: Session,
-  { anchor: writeEvidenceAnchor = [] }: { readonly anchor?: readonly string[] },
+  { anchor = [] }: { readonly anchor?: readonly string[] },
 ): Promise<Answer> {
   const verdict = await session.api['evidence.verify']({
-    anchors: writeEvidenceAnchor.map((file) => path.resolve(file)),
+    anchors: anchor.map((file) => path.resolve(file)),
   });
   const { entries, chain, firstBroken, gaps, anchors } = verdict;
   const whole = `The log is intact: ${count(entries, 'entry', 'entries')}, compared with ${count(anchors, 'anchor')} stored outside.`;

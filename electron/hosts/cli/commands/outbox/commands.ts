@@ -63,7 +63,7 @@ const needsUserDecision = (item: OutboxItem): boolean =>
   ['replaced-sent', 'replaced-unproved', 'time-missed'].includes(item.reason?.reason ?? '');
 
 /**
- * Returns the exit code for queued rows. Waiting for a chosen time is no problem; a connection that
+ * Returns the exit code for queued rows. Waiting for a chosen time is not a problem; a connection that
  * holds rows back is.
  */
 async function exitOfQueued(session: Session, items: readonly OutboxItem[]): Promise<Exit> {
