@@ -42,13 +42,11 @@ describe.skipIf(postgresPrograms === null)('an office in the window', () => {
     connections.set(desk, id);
   }
 
-  async function send(desk: Desk, id: DraftId): Promise<OutboxRef> {
-    const api: Api = apiOf({ desk });
+  async function send(desk: Desk, id: DraftId, holdSeconds: number): Promise<OutboxRef> {
     const connectionId = connections.get(desk);
     if (connectionId === undefined) throw new Error('This desk has no connection');
-    const order = { id, connectionId, holdSeconds: 0, confirm: 1 };
-    const { ref } = await api['drafts.send'](order);
-    await api['outbox.run']({});
+    const order = { id, connectionId, holdSeconds, confirm: 1 };
+    const { ref } = await apiOf({ desk })['drafts.send'](order);
     return ref;
   }
 
@@ -152,13 +150,15 @@ describe.skipIf(postgresPrograms === null)('an office in the window', () => {
         await prepareDraft({ ...app, desk: bo }, 'v1', 'Arrende'),
         await prepareDraft(app, 'v1', 'Arrende'),
       ];
-      await send(bo, his);
-      // Immediately: within seconds this computer reads the other one's send, and asks before it
-      // sends.
-      const ref = await send(app.desk, hers);
-      expect(made('Arrende')).toBe(1);
+      // Her draft is in the outbox before his is sent: once her computer had read his send, it would
+      // ask instead.
+      const ref = await send(app.desk, hers, 30);
+      await send(bo, his, 0);
+      await apiOf({ desk: bo })['outbox.run']({});
       await show(app, `#/outbox/${ref}`);
+      await page.getByTestId('outbox.send-now').click();
       await expectSeen(page.getByText(words.reason_claimed_elsewhere()));
+      expect(made('Arrende')).toBe(1);
       await expectSeen(page.getByText(words.outbox_explain_elsewhere()));
       await expectGone(page.getByTestId('outbox.send-now'));
       await takePicture(page, 'office-held');
