@@ -1,9 +1,11 @@
 /*
  * Pictures of every screen, dialog and intermediate state, in both themes, for people to look at:
  * `npm run screenshots` takes them in English, Swedish and Polish, or in the languages given as
- * arguments, into `dist/screenshots/`. `-- --compare` takes the English pictures and compares them
- * with the kept pictures; `-- --keep` replaces the kept pictures by the current ones. `-- --guide`
- * takes only the pictures of the guide, into `renderer/guide/pictures`.
+ * arguments, into `dist/screenshots/`. With `-- --size 640x400` the window has that size (CSS pixels;
+ * 1280x800 by default), and the pictures are in a folder with that name. `-- --compare` takes the
+ * English pictures and compares them with the kept pictures; `-- --keep` replaces the kept pictures
+ * by the current ones. `-- --guide` takes only the pictures of the guide, into
+ * `renderer/guide/pictures`.
  */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -28,6 +30,7 @@ const README_PICTURE = {
   file: 'agreements-light.png',
 };
 const SCREENSHOTS_FOLDER = 'dist/screenshots';
+const DEFAULT_SIZE = '1280x800';
 const themes = ['light', 'dark'] as const;
 const DEFAULT_PICTURE_LANGUAGES: readonly Language[] = ['en', 'sv', 'pl'];
 
@@ -35,11 +38,14 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     compare: { type: 'boolean' },
+    size: { type: 'string', default: DEFAULT_SIZE },
     guide: { type: 'boolean' },
     keep: { type: 'boolean' },
   },
 });
 const isComparedOrKept = values.compare === true || values.keep === true;
+const size = parseSize(values.size);
+const isDefaultSize = values.size === DEFAULT_SIZE;
 const requestedLanguages = languages.filter((language) => positionals.includes(language));
 
 await compileMessages();
@@ -58,9 +64,17 @@ if (values.guide === true) await shootGuide();
 if (values.keep === true) await keep(pictures);
 if (values.compare === true) process.exitCode = await compareKept(pictures);
 
+/** Throws if `text` is not of the form `1280x800`. */
+function parseSize(text: string): { readonly width: number; readonly height: number } {
+  const [, width, height] = /^(\d+)x(\d+)$/u.exec(text) ?? [];
+  if (width === undefined || height === undefined)
+    throw new Error(`--size takes a width and a height in pixels, for example 1024x700: ${text}`);
+  return { width: Number(width), height: Number(height) };
+}
+
 async function shootAll(language: Language): Promise<readonly Picture[]> {
   const taken = [...(await shootFirstStart(language))];
-  const app = await furnish({ language });
+  const app = await furnish({ language, size });
   try {
     for (const { name, open, leave } of [...screenViews, ...overlays] satisfies readonly View[]) {
       await open(app);
@@ -75,7 +89,7 @@ async function shootAll(language: Language): Promise<readonly Picture[]> {
 
 /** Takes the pictures of a new user's first screens, before there is any data. */
 async function shootFirstStart(language: Language): Promise<readonly Picture[]> {
-  const app = await startDeskApp({ language });
+  const app = await startDeskApp({ language, size });
   try {
     await app.page.getByTestId('choice.demo').waitFor();
     return await shoot(app, language, 'first start');
@@ -89,7 +103,7 @@ async function shoot(
   language: Language,
   name: string,
 ): Promise<readonly Picture[]> {
-  const folder = place(SCREENSHOTS_FOLDER, language);
+  const folder = place(SCREENSHOTS_FOLDER, ...(isDefaultSize ? [] : [values.size]), language);
   await mkdir(folder, { recursive: true });
   const taken: Picture[] = [];
   for (const theme of themes) {
@@ -99,6 +113,7 @@ async function shoot(
     taken.push({ name: path.basename(file), png });
     if (
       isComparedOrKept ||
+      !isDefaultSize ||
       language !== 'en' ||
       name !== README_PICTURE.name ||
       theme !== README_PICTURE.theme
