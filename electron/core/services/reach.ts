@@ -120,7 +120,7 @@ export async function requirePeopleAllowed(
 const recipientsNotShownError = (): AppError =>
   new AppError(
     'invalid',
-    'The connection is limited to certain recipients. The agreement was not sent from here, and API v2 does not show whom it notifies, so nothing was done',
+    'This connection may contact only certain recipients. The agreement was not sent from this computer, and API v2 does not show who would be notified, so nothing was done',
     { reason: 'recipients-unknown' },
   );
 

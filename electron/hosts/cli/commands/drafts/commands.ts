@@ -301,7 +301,10 @@ export const draftCommands: AddCommands = (group, run) => {
     .command('check')
     .argument('<id>', DRAFT_ID_HELP)
     .description('list the errors of a draft, and the people it will notify')
-    .option('--connection <name>', 'also list recipients that this connection may not reach')
+    .option(
+      '--connection <name>',
+      'also list recipients that this connection is not allowed to contact',
+    )
     .action((id: string, options: { readonly connection?: string }) =>
       run.withDesk('data', (session) => checkDraft(session, id, options)),
     );

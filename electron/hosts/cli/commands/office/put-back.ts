@@ -58,7 +58,9 @@ async function confirmOfficeRestore(
 export function addRestoredCommands(group: Command, run: Runner): void {
   const command = group
     .command('restored')
-    .description('after a restore of the office database: list the computers that sends wait for')
+    .description(
+      'after a restore of the office database: list the computers that must report before anything is sent',
+    )
     .addOption(
       wholeNumberOption(
         '--confirm <number>',
