@@ -259,7 +259,7 @@ export const EvidenceVerification = z.object({
   firstBroken: EvidenceFault.nullable(),
   /** Gaps, one for each restore, oldest first. */
   gaps: z.array(EvidenceGap),
-  /** Number of external positions compared. */
+  /** Number of positions stored outside the log (anchors) with which the log was compared. */
   anchors: z.number().int(),
   head: z.string(),
 });

@@ -19,7 +19,7 @@ import { control, mergeField, openDocument, simpleField, wordFile } from '../sup
 const MEGABYTE = 1024 * 1024;
 const SIZES = [1, 2, 4, 8];
 /** Maximum growth of the time for twice the size: twice, and a margin for a busy computer. */
-const MAX_COUNT = 3;
+const MAX_TIME_GROWTH = 3;
 /** Processor time (ms) that is too short to show growth. */
 const NOISE = 150;
 
@@ -216,7 +216,8 @@ async function expectLinear<Made>(
   for (const size of SIZES) {
     const made = await make(size * MEGABYTE);
     const before = times.at(-1);
-    const most = before === undefined ? Infinity : Math.max(before, NOISE) * MAX_COUNT + NOISE;
+    const most =
+      before === undefined ? Infinity : Math.max(before, NOISE) * MAX_TIME_GROWTH + NOISE;
     times.push(
       Math.round(
         await shortest(

@@ -9,7 +9,7 @@ export const name = 'office: what its desks share';
 
 const ROUNDS = 100;
 const ENTRIES = 10_000;
-const MAX_COUNT = { seenMs: 300, takenMs: 100, sentMs: 10_000, receivedMs: 10_000, blockMs: 16 };
+const LIMITS = { seenMs: 300, takenMs: 100, sentMs: 10_000, receivedMs: 10_000, blockMs: 16 };
 /** Number of rounds, out of a hundred, that must reach the goal. */
 const NEARLY_ALL = 99;
 
@@ -48,7 +48,7 @@ async function untilSeen(anna: HomeDesk, bo: HomeDesk): Promise<readonly BenchRo
   }
   const ordered = times.toSorted((one, other) => one - other);
   const what = `a change until another desk has it, ${String(NEARLY_ALL)} of ${String(ROUNDS)}`;
-  return [{ what, ours: ordered[NEARLY_ALL - 1] ?? Number.NaN, base: MAX_COUNT.seenMs, goal: 1 }];
+  return [{ what, ours: ordered[NEARLY_ALL - 1] ?? Number.NaN, base: LIMITS.seenMs, goal: 1 }];
 }
 
 /**
@@ -90,13 +90,13 @@ async function draftUntilSeen(anna: HomeDesk, bo: HomeDesk): Promise<readonly Be
     {
       what: 'a change of a draft until another desk has it, 99 of 100',
       ours: at(seen, 0.99),
-      base: MAX_COUNT.seenMs,
+      base: LIMITS.seenMs,
       goal: 1,
     },
     {
       what: 'the first change of a draft, which takes it',
       ours: at(first, 0.5),
-      base: MAX_COUNT.takenMs,
+      base: LIMITS.takenMs,
       goal: 1,
     },
     { what: 'one after it, beside that', ours: at(stored, 0.5), base: at(first, 0.5), goal: 0.5 },
@@ -124,13 +124,13 @@ async function wholeBook(anna: HomeDesk, bo: HomeDesk): Promise<readonly BenchRo
   const much = `an address book of ${String(ENTRIES)}`;
   const still = 'the loop stood still at most';
   return [
-    { what: `${much} sent to the office`, ours: sent.took, base: MAX_COUNT.sentMs, goal: 1 },
-    { what: `${much} received`, ours: received.took, base: MAX_COUNT.receivedMs, goal: 1 },
-    { what: `${still} while it was sent`, ours: sent.block, base: MAX_COUNT.blockMs, goal: 1 },
+    { what: `${much} sent to the office`, ours: sent.took, base: LIMITS.sentMs, goal: 1 },
+    { what: `${much} received`, ours: received.took, base: LIMITS.receivedMs, goal: 1 },
+    { what: `${still} while it was sent`, ours: sent.block, base: LIMITS.blockMs, goal: 1 },
     {
       what: `${still} while it was received`,
       ours: received.block,
-      base: MAX_COUNT.blockMs,
+      base: LIMITS.blockMs,
       goal: 1,
     },
   ];

@@ -12,11 +12,11 @@ export const name = 'office: claims of a PostgreSQL that waits for its disk';
 const ROUNDS = 51;
 /** Round trip on a wired local network (ms). */
 const TRIP_MS = 0.5;
-const MAX_COUNT = { claimMs: 10, bulkMs: 2000, atOnceMs: 10, seenMs: 10, megabytes: 1500 };
+const LIMITS = { claimMs: 10, bulkMs: 2000, atOnceMs: 10, seenMs: 10, megabytes: 1500 };
 const BULK = 10_000;
 const DESKS = 50;
 const EACH = 20;
-const YEAR = 100_000;
+const AGREEMENTS_PER_YEAR = 100_000;
 const MILLION = 1_000_000;
 const MEGABYTE = 1_000_000;
 
@@ -59,7 +59,7 @@ async function single(place: OfficeDatabase): Promise<BenchRow> {
     return {
       what: `a claim before a send, with ${String(trips)} times there and back of ${String(TRIP_MS)} ms`,
       ours: median(times) + trips * TRIP_MS,
-      base: MAX_COUNT.claimMs,
+      base: LIMITS.claimMs,
       goal: 1,
     };
   } finally {
@@ -75,7 +75,7 @@ async function bulk(place: OfficeDatabase): Promise<BenchRow> {
   return {
     what: `${String(BULK)} rows claimed at once`,
     ours: took,
-    base: MAX_COUNT.bulkMs,
+    base: LIMITS.bulkMs,
     goal: 1,
   };
 }
@@ -96,7 +96,7 @@ async function atOnce(place: OfficeDatabase): Promise<BenchRow> {
   return {
     what: `a claim of ${String(DESKS)} desks at once, ${(1000 / each).toFixed(0)} a second`,
     ours: each,
-    base: MAX_COUNT.atOnceMs,
+    base: LIMITS.atOnceMs,
     goal: 1,
   };
 }
@@ -120,23 +120,23 @@ async function untilSeen(place: OfficeDatabase): Promise<BenchRow> {
     times.push(took);
   }
   const what = 'an outcome until another desk that asks sees it';
-  return { what, ours: median(times), base: MAX_COUNT.seenMs, goal: 1 };
+  return { what, ours: median(times), base: LIMITS.seenMs, goal: 1 };
 }
 
 async function growth(place: OfficeDatabase): Promise<BenchRow> {
-  await fillYear(place, await place.addDesk(), YEAR);
+  await fillYear(place, await place.addDesk(), AGREEMENTS_PER_YEAR);
   const { rows } = await place.postgres.run(
     `SELECT sum(pg_total_relation_size(c.oid))::float8 AS bytes, sum(c.reltuples)::float8 AS rows
      FROM pg_class c WHERE c.oid IN ('signing_desk.operation'::regclass, 'signing_desk.claim'::regclass)`,
     'office',
   );
   const { bytes, rows: count } = Grown.parse(rows[0]);
-  const times = MILLION / YEAR;
+  const times = MILLION / AGREEMENTS_PER_YEAR;
   await place.empty();
   return {
     what: `growth by a million agreements, ${((count * times) / MILLION).toFixed(1)} million rows`,
     ours: (bytes * times) / MEGABYTE,
-    base: MAX_COUNT.megabytes,
+    base: LIMITS.megabytes,
     goal: 1,
     unit: 'MB',
   };

@@ -39,7 +39,7 @@ const START = 1_000 * 24 * 60 * MINUTE;
  */
 const LATEST = 12 * MINUTE;
 /** Duration of the time without faults (ms), longer than any wait of the outbox. */
-const DEBOUNCE_MS = 240 * MINUTE;
+const FAULTLESS_MS = 240 * MINUTE;
 
 const ENDS = ['sent', 'rejected', 'human', 'duplicate', 'cancelled', 'abandoned'];
 
@@ -250,7 +250,7 @@ export class OutboxWorld {
    * read.
    */
   calm(every: number): void {
-    for (let passed = 0; passed < DEBOUNCE_MS; passed += every) {
+    for (let passed = 0; passed < FAULTLESS_MS; passed += every) {
       this.wait(every);
       this.claim();
       this.answer('done', 'at once', 0);

@@ -75,8 +75,8 @@ const sql = {
     ORDER BY k.key, k.place
     ON CONFLICT (key, generation) DO NOTHING
     RETURNING encode(key, 'hex') AS key, generation, operation`,
-  // Deletes only claims of this attempt: earlier generations of an operation record what was
-  // released.
+  // Deletes only the claims of this attempt. Claims of earlier generations must stay: they show
+  // what an operation has released.
   takeBack: `
     DELETE FROM claim c USING unnest($1::bytea[], $2::integer[]) k (key, generation)
     WHERE c.key = k.key AND c.generation = k.generation`,

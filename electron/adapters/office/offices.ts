@@ -27,7 +27,7 @@ import { openSeat } from './open.ts';
 import { grantRights, officeGroupRole } from './rights.ts';
 import { changeOwnPassword, createRole, createPassword } from './roles.ts';
 import { dropRoles } from './seat-removal.ts';
-import { createSeatIds, resealSeat, sealSeat } from './seats.ts';
+import { createSeatIds, insertSeat, updateSeat } from './seats.ts';
 import { openOffice } from './server.ts';
 import type { Statements } from './statements.ts';
 
@@ -62,7 +62,7 @@ REVOKE EXECUTE ON FUNCTION lo_create(oid), lo_creat(integer), lo_from_bytea(oid,
         await createRole(within, { role: seat.role, group: officeGroupRole(office), password });
         const recipient = await recipientOf(identity);
         const order = { name, rights: OfficeUserRight.options, recipient };
-        await sealSeat(within, { office, seat, order, key, isJoined: true });
+        await insertSeat(within, { office, seat, order, key, isJoined: true });
         const wrapped = await wrapKey(office, key, recipient);
         await within.command('INSERT INTO office_key VALUES ($1, $2, $3)', [1, seat.id, wrapped]);
         const membership: OfficeMembership = {
@@ -152,7 +152,7 @@ async function acceptSeat(within: Statements, membership: OfficeMembership, invi
       wrapped,
     ]);
   }
-  await resealSeat(within, { office, seat, name: membership.name, recipient, key: newest });
+  await updateSeat(within, { office, seat, name: membership.name, recipient, key: newest });
   await changeOwnPassword(within, password);
   return { membership, secret: JSON.stringify(secret) };
 }

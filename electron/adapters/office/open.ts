@@ -36,7 +36,7 @@ import { createRole, createPassword } from './roles.ts';
 import { claimKey, type OfficeKey } from './seal.ts';
 import { FileNamesByItem } from './sealed-item.ts';
 import { storeWrappedKey, removeSeat } from './seat-removal.ts';
-import { createSeatIds, readSeats, sealSeat, seatNames, listShownSeats } from './seats.ts';
+import { createSeatIds, readSeats, insertSeat, seatNames, listShownSeats } from './seats.ts';
 import { type OfficeServer, openOffice } from './server.ts';
 
 const Version = z.object({ version: z.number() });
@@ -193,7 +193,7 @@ function inviteUser(
     await server.transaction(async (within) => {
       await createRole(within, { role: seat.role, group: officeGroupRole(office), password });
       const order = { name, rights, recipient };
-      await sealSeat(within, { office, seat, order, key: newestOf(keys), isJoined: false });
+      await insertSeat(within, { office, seat, order, key: newestOf(keys), isJoined: false });
       for (const key of keys) await storeWrappedKey(within, office, seat.id, key, recipient);
     });
     const invited = { ...membership, name, address: { ...address, role: seat.role } };

@@ -43,7 +43,7 @@ export function createSeatIds(office: string): NewSeat {
 const sealedFor = (office: string, id: string) => ({ office, kind: 'seat', id, version: 1 });
 
 /** Inserts a new user, as the owner. */
-export function sealSeat(
+export function insertSeat(
   { command }: Statements,
   {
     office,
@@ -80,8 +80,8 @@ export function sealSeat(
   );
 }
 
-/** Seals and writes the name and the public key again, from the user's own computer. */
-export function resealSeat(
+/** Replaces the sealed name and public key of a user, on the user's own computer. */
+export function updateSeat(
   { command }: Statements,
   {
     office,

@@ -3,9 +3,9 @@ import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { AppError } from '../../../shared/errors.ts';
 
 /** Entropy of a phrase. It makes twelve words, too many to guess at any cost. */
-const PHRASE_BITS = 128;
+const PHRASE_ENTROPY_BITS = 128;
 
-export const newPhrase = (): string => generateMnemonic(wordlist, PHRASE_BITS);
+export const newPhrase = (): string => generateMnemonic(wordlist, PHRASE_ENTROPY_BITS);
 
 /**
  * Normalizes a phrase as needed for opening backups: lower case, one space between words. Throws

@@ -114,8 +114,8 @@ export function fingerprintsOf(
 export const nameOnService = ({ mark, title }: Pick<StoredItem, 'mark' | 'title'>): string =>
   mark.by === 'name' ? mark.name : title;
 
-/** Whether the name on the service (`theirs`) may be the start of `name`, which was too long. */
-export const isCutFrom = (name: string, theirs: string): boolean =>
+/** Whether the name on the service (`theirs`) may be `name`, truncated by the service. */
+export const isTruncationOf = (theirs: string, name: string): boolean =>
   theirs !== '' && theirs !== name && name.startsWith(theirs);
 
 /** Returns why an agreement cannot be the result of this send; null if it can. */
@@ -137,7 +137,8 @@ export function fingerprintMismatch(
   const { mark } = item;
   const isCoded = mark.by === 'name' && endsInCode(remote.title, ownCode(mark));
   // The service may tidy or truncate a title, so a similar title also matches.
-  const isNamed = isCoded || names.some((name) => name === theirName || isCutFrom(name, theirName));
+  const isNamed =
+    isCoded || names.some((name) => name === theirName || isTruncationOf(theirName, name));
   if (!isNamed) return 'The agreement with this ID has another title';
   return null;
 }

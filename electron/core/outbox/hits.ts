@@ -1,6 +1,6 @@
 import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import { tidiedName } from '../../../shared/rules/text/tidied-name.ts';
-import { isCutFrom, nameOnService } from './freeze.ts';
+import { isTruncationOf, nameOnService } from './freeze.ts';
 import { codesIn, endsInCode, type Hashing, hashOfParties, ownCode } from './marks.ts';
 import type { SearchHit, ScanReading, SeenAgreement, StoredItem } from './ports.ts';
 import type { OutboxGates } from './gates.ts';
@@ -110,10 +110,10 @@ function similarHits(ports: HitPorts, item: StoredItem, index: SeenIndex): reado
   const name = tidiedName(nameOnService(item));
   const named = (index.byName.get(name) ?? []).filter((seen) => hasParties(ports, item, seen));
   const sameParties = item.parties === null ? [] : (index.byParties.get(item.parties) ?? []);
-  const cut = sameParties.filter(({ title }) => isCutFrom(name, tidiedName(title)));
+  const truncated = sameParties.filter(({ title }) => isTruncationOf(tidiedName(title), name));
   const earliest = clockFloorOf(ports.stores, item) - ZONES;
   // An agreement from before the send cannot be its result.
-  return [...named, ...cut]
+  return [...named, ...truncated]
     .filter(({ sentAt }) => sentAt === null || sentAt >= earliest)
     .map((seen) => hitOf(seen, false));
 }

@@ -30,7 +30,7 @@ interface SignScanPorts {
  * Creates the outbox row of one signature. The signing time is set to `now` and does not change on
  * retries.
  */
-export function freezeSign(
+export function freezeSignature(
   ref: OutboxRef,
   target: SignatureTarget,
   signer: Signer,

@@ -17,7 +17,7 @@ import type { OutboxTransitions } from '../outbox/transitions.ts';
 import type { OutboxEpoch } from '../outbox/epoch.ts';
 import type { OutboxGates } from '../outbox/gates.ts';
 import type { NewOutboxItem } from '../outbox/ports.ts';
-import { freezeSign } from '../outbox/sign.ts';
+import { freezeSignature } from '../outbox/sign.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
 import type { Chance, Clock, Encoding, Sha256, Signer, Stores } from '../ports.ts';
 import { isKnown, keepCopy } from '../services/fresh-copy.ts';
@@ -170,7 +170,7 @@ async function freezeFreshAgreement(
   const signer = signerOf(stores, identityId, party);
   const ref = OutboxRef.parse(ports.chance.uuid());
   const target = { connectionId, agreementId: id, partyId, configurationId, title };
-  const entry = freezeSign(ref, target, signer, service, clock.now());
+  const entry = freezeSignature(ref, target, signer, service, clock.now());
   recordIntent(ports, { entry, key, title, party, remote, notes, identityId });
   await queueSignature(ports, entry);
   return ref;

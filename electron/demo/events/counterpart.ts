@@ -6,8 +6,8 @@ import { isPosted, rejectLegacy, signLegacy } from '../state/life-v2.ts';
 import type { LegacyAgreement, LegacyParty } from '../state/record-v2.ts';
 import { tenDigits } from '../server/formats.ts';
 
-/** Number of private persons of whom one rejects. */
-const REJECTION_INTERVAL = 10;
+/** One of this number of private persons rejects. */
+const PERSONS_PER_REJECTION = 10;
 const REJECTION_REASONS = [
   'Fel belopp i punkt 3.',
   'Summan stämmer inte överens med offerten.',
@@ -85,7 +85,7 @@ export function rejectionReasonOf(id: string): string {
 }
 
 function rejectsAgreement(id: string): boolean {
-  return firstByte(id) % REJECTION_INTERVAL === 0;
+  return firstByte(id) % PERSONS_PER_REJECTION === 0;
 }
 
 function firstByte(id: string): number {

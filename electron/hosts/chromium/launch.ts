@@ -111,8 +111,8 @@ function browserFlags({ size, locale }: WindowOptions): string[] {
 }
 
 /**
- * Whether the browser runs without its sandbox. This is true only for `root`, the account that
- * should run no program of a user.
+ * Whether the browser runs without its sandbox. This is true only for `root`, because Chromium does
+ * not start as `root` with its sandbox. Users should not run the program as `root`.
  */
 export function isUnsandboxed(): boolean {
   return process.getuid?.() === 0;

@@ -35,8 +35,8 @@ interface PageAnswer {
 }
 
 /**
- * Answers one request: 403 outside the origin, 404 for any path that is no file or bytes of this
- * program, 413 for too many bytes.
+ * Answers one request: 403 outside the origin, 404 for a path that is neither a file of the page
+ * nor transferred bytes, 405 for another method, 413 for an upload that is too large.
  */
 export async function answerPage(request: PageRequest, origin: Origin): Promise<PageAnswer> {
   const { method, url } = request;

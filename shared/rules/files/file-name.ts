@@ -220,7 +220,8 @@ const withoutEdges = (text: string): string =>
 
 /** Shortens a text to both limits, but never cuts a grapheme. */
 function truncateName(text: string, maxUnits: number, maxBytes: number): string {
-  // Created for the first name, because most runs of the program write no file.
+  // The segmenter is created for the first file name, because most runs of the program write no
+  // file.
   cachedGraphemeSegmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   let kept = '';
   let bytes = 0;

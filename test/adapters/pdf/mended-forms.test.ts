@@ -71,9 +71,9 @@ const colourAt = (data: Uint8Array, x: number, y: number): readonly number[] => 
   }
 };
 
-describe('a form that requires drawing from its values', () => {
+describe('a form with NeedAppearances', () => {
   it.each(FLAT_AND_OPEN)(
-    'shows the values, filled or not, and no earlier content; flat: %j (IN-04)',
+    'is drawn from its values, filled or not, without its earlier appearance; flat: %j (IN-04)',
     async (isFlat) => {
       const form = await staleForm();
       expect(textOf(form)).not.toContain('missing');
@@ -184,7 +184,7 @@ describe('a letter that no font has', () => {
     },
   );
 
-  it('is rejected when the form requires drawing, and left to viewers when possible (IN-20)', async () => {
+  it('is rejected if a form with NeedAppearances is flattened, and otherwise left to viewers (IN-20)', async () => {
     const form = await oddLetters(true, true);
     await expect(bare.merge(form, { [FIELD]: 'Filled' }, true)).rejects.toMatchObject({
       failure: { reason: 'pdf-letters', fields: { odd: 'U+6F22' } },

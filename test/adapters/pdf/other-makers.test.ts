@@ -66,7 +66,7 @@ describe('an appearance or value from another program', () => {
   const picture = (box: string, operators: string) =>
     stream(`/Type /XObject /Subtype /Form /BBox ${box}`, operators);
 
-  it('keeps a value that is a stream if the form requires drawing from its values (IN-Z7)', async () => {
+  it('keeps a value that is a stream in a form with NeedAppearances (IN-Z7)', async () => {
     const note = textField('Note', [60, 640, 260, 660], '/V 6 0 R');
     const form = handMade([NAME, note], '/NeedAppearances true', {
       more: [stream('', 'Kept text')],

@@ -16,7 +16,7 @@ import { CreatedBackup, ReadingId } from '../../../shared/contract/backup.ts';
 import { connectDirectly } from '../../../shared/wire.ts';
 import { bodyV1 } from '../../support/fakes/memory-desk.ts';
 
-const NANOSECONDS = 1e6;
+const NANOSECONDS_PER_MS = 1e6;
 const LOOK_MS = 5;
 const COMMITS_BEFORE = 50;
 /** Time after which the threads of a window have started (ms). */
@@ -87,7 +87,9 @@ async function make(data = '', every = '') {
       if (failure !== null) throw new Error(failure.message);
       const { file, bytes } = CreatedBackup.parse(result);
       await desk.close();
-      const [most, longest] = [delay.percentile(99.9), delay.max].map((ns) => ns / NANOSECONDS);
+      const [most, longest] = [delay.percentile(99.9), delay.max].map(
+        (ns) => ns / NANOSECONDS_PER_MS,
+      );
       return { took: now - from, file, bytes, most, longest, before, during };
     }
     if (now - writtenAt >= Number(every)) {

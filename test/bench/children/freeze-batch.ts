@@ -7,7 +7,7 @@ import { addBatch, addLease, leaseV1, people, realForms } from '../../support/de
 import { addConnection, createWorld, startMemoryDesk } from '../../support/fakes/memory-desk.ts';
 
 const MEGABYTE = 1024 * 1024;
-const KILOBYTES = 1024;
+const KIB_PER_MIB = 1024;
 
 const count = Number(process.argv[2]);
 using temp = tempDatabase();
@@ -29,4 +29,4 @@ const { jobId } = await desk.api['batches.send']({ id, confirm: count, revision 
 const { state } = await desk.finish(jobId);
 if (state !== 'done') throw new Error(`The batch is ${state}`);
 await desk.desk.stop();
-process.send?.(process.resourceUsage().maxRSS / KILOBYTES, () => process.exit());
+process.send?.(process.resourceUsage().maxRSS / KIB_PER_MIB, () => process.exit());

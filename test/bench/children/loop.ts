@@ -18,7 +18,7 @@ import { addBatch, addLease, leaseV1, people, realForms } from '../../support/de
 import { addConnection, createWorld, startMemoryDesk } from '../../support/fakes/memory-desk.ts';
 import { openArchive } from '../archive-runs.ts';
 
-const NANOSECONDS = 1e6;
+const NANOSECONDS_PER_MS = 1e6;
 const RETRY_MS = 50;
 /** Time that the reader's thread needs to start after the first question (ms). */
 const READER_MS = 2000;
@@ -111,6 +111,6 @@ async function measured(run: () => Promise<void>): Promise<void> {
   await run();
   const took = performance.now() - started;
   delay.disable();
-  const most = delay.percentile(99.9) / NANOSECONDS;
-  process.stdout.write(JSON.stringify({ most, longest: delay.max / NANOSECONDS, took }));
+  const most = delay.percentile(99.9) / NANOSECONDS_PER_MS;
+  process.stdout.write(JSON.stringify({ most, longest: delay.max / NANOSECONDS_PER_MS, took }));
 }

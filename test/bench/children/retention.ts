@@ -10,13 +10,13 @@ import { createHostFeatures } from '../../../electron/hosts/chromium/features.ts
 import { RetentionResult } from '../../../shared/contract/privacy.ts';
 import { connectDirectly } from '../../../shared/wire.ts';
 
-const NANOSECONDS = 1e6;
+const NANOSECONDS_PER_MS = 1e6;
 const LOOK_MS = 5;
 const PREVIEWS = 9;
 /** Time after which the threads of a window have started (ms). */
 const SETTLED_MS = 2000;
 /** Retention limit (months); the agreements in the data ended before or after it. */
-const COPIES = 12;
+const COPIES_MONTHS = 12;
 
 const [dataDir = ''] = process.argv.slice(2);
 const desk = createDesk({
@@ -38,12 +38,12 @@ await wait(SETTLED_MS);
 const previews: number[] = [];
 for (let round = 0; round < PREVIEWS; round += 1) {
   const from = performance.now();
-  await api['privacy.preview']({ limits: { copies: COPIES } });
+  await api['privacy.preview']({ limits: { copies: COPIES_MONTHS } });
   previews.push(performance.now() - from);
 }
-const [found] = await api['privacy.preview']({ limits: { copies: COPIES } });
+const [found] = await api['privacy.preview']({ limits: { copies: COPIES_MONTHS } });
 
-await api['privacy.setLimits']({ limits: { copies: COPIES } });
+await api['privacy.setLimits']({ limits: { copies: COPIES_MONTHS } });
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
 const from = performance.now();
@@ -58,7 +58,7 @@ for (;;) {
   delay.disable();
   if (failure !== null) throw new Error(failure.message);
   const { removed } = RetentionResult.parse(result);
-  const [most, longest] = [delay.percentile(99.9), delay.max].map((ns) => ns / NANOSECONDS);
+  const [most, longest] = [delay.percentile(99.9), delay.max].map((ns) => ns / NANOSECONDS_PER_MS);
   const told = { previews, found: found?.number, removed: removed.copies, took, most, longest };
   process.stdout.write(JSON.stringify(told));
   break;

@@ -226,7 +226,7 @@ describe.skipIf(postgresPrograms === null)('computers of an office on the comman
   );
 
   it(
-    'wait for a computer known only to another one, and later report its duplicate send (DL-P2)',
+    'after a restore, wait for a computer that only one of them knows, and report its send as made twice (DL-P2)',
     async () => {
       const kept = path.join(bo.folder, 'kept');
       await cp(bo.data, kept, { recursive: true });

@@ -127,10 +127,10 @@ Seal-Note: The index shows whether a seal is present and covers the whole file, 
   });
 
   it.each([
-    ['of a whole archive', []],
-    ['of an archive in which files are missing', ['1970', 'index.csv', 'index.xlsx']],
+    ['a whole archive', []],
+    ['an archive in which files are missing', ['1970', 'index.csv', 'index.xlsx']],
   ])(
-    'a bag %s that was stopped has no declaration, so that it is not mistaken for a complete bag',
+    'has no declaration if it was stopped, so that it is not mistaken for a complete bag: %s',
     async (_, gone) => {
       await archive();
       for (const name of gone) rmSync(path.join(folder, name), { recursive: true });

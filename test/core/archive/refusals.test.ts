@@ -120,10 +120,10 @@ describe('a download of a file', () => {
   });
 
   it.each([
-    { minutes: 15, more: 0, tried: 2 },
-    { minutes: 15, more: 1, tried: 1 },
+    { outcome: 'is repeated', minutes: 15, more: 0, tried: 2 },
+    { outcome: 'is not repeated', minutes: 15, more: 1, tried: 1 },
   ])(
-    'is repeated after a requested wait of $minutes minutes, but not of $more ms more',
+    '$outcome if the service requests a wait of $minutes minutes and $more ms',
     async ({ minutes, more, tried }) => {
       await plantMany(1);
       const retryAt = desk.clock.now() + minutes * MINUTE + more;

@@ -10,7 +10,7 @@ import {
 } from '../../support/desks/batch-desk.ts';
 
 /** Maximum number of tags that the service accepts. */
-const MAX_COUNT = 100;
+const MAX_TAGS = 100;
 /** Tags that the program adds, besides the send reference of the request. */
 const OURS = ['desk.key', 'desk.src'];
 const Sent = z.object({ body: z.object({ tags: z.record(z.string(), z.string()) }) });
@@ -24,7 +24,7 @@ function tagged(count: number): typeof leaseV1 {
 it('a row with 97 tags is sent with the 100 that the service accepts, three of them added by the program (FE-D11)', async () => {
   using started = await startBatchDesk();
   const { desk, world } = started;
-  const { id } = await addBatch(started, await addLease(desk, tagged(MAX_COUNT - 3)), people(1));
+  const { id } = await addBatch(started, await addLease(desk, tagged(MAX_TAGS - 3)), people(1));
   const { revision } = await desk.api['batches.show']({ id });
   const { jobId } = await desk.api['batches.send']({ id, confirm: 1, revision });
   expect((await desk.finish(jobId)).state).toBe('done');
@@ -32,7 +32,7 @@ it('a row with 97 tags is sent with the 100 that the service accepts, three of t
   if (only === undefined) throw new Error('No row');
   const text = new TextDecoder().decode(world.stores.outbox.request(only.ref).body);
   const keys = Object.keys(Sent.parse(JSON.parse(text)).body.tags);
-  expect(keys).toHaveLength(MAX_COUNT - 1);
+  expect(keys).toHaveLength(MAX_TAGS - 1);
   expect(keys.filter((key) => key.startsWith('desk.')).toSorted()).toEqual(OURS);
 });
 

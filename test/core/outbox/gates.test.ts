@@ -197,11 +197,11 @@ describe('the circuit breaker', () => {
 });
 
 describe('a date that no clock can show', () => {
-  const YEARS = 3_650 * DAY;
+  const TEN_YEARS_MS = 3_650 * DAY;
 
   it.each([
-    ['ahead', YEARS],
-    ['behind', -YEARS],
+    ['ahead', TEN_YEARS_MS],
+    ['behind', -TEN_YEARS_MS],
   ])(
     'and is years %s is not accepted from one answer; the earlier time stays (DL-R4)',
     (_side, off) => {
@@ -219,14 +219,14 @@ describe('a date that no clock can show', () => {
   );
 
   it('is accepted once two answers show it, since the local clock may be wrong by years (DL-R4)', () => {
-    hear(-YEARS);
+    hear(-TEN_YEARS_MS);
     // The floor is early enough for an agreement sent now, whichever of the two clocks is right.
-    expect(gates.floor(id)).toBeLessThan(now() - YEARS);
-    hear(-YEARS + MINUTE);
-    expect(gates.timeOf(id, now() - YEARS)).toBe(now() - YEARS);
-    expect(gates.skew(id)).toBe(-YEARS + MINUTE);
-    hear(YEARS);
-    expect(gates.skew(id)).toBe(-YEARS + MINUTE);
-    expect(gates.floor(id)).toBeLessThan(now() - YEARS);
+    expect(gates.floor(id)).toBeLessThan(now() - TEN_YEARS_MS);
+    hear(-TEN_YEARS_MS + MINUTE);
+    expect(gates.timeOf(id, now() - TEN_YEARS_MS)).toBe(now() - TEN_YEARS_MS);
+    expect(gates.skew(id)).toBe(-TEN_YEARS_MS + MINUTE);
+    hear(TEN_YEARS_MS);
+    expect(gates.skew(id)).toBe(-TEN_YEARS_MS + MINUTE);
+    expect(gates.floor(id)).toBeLessThan(now() - TEN_YEARS_MS);
   });
 });

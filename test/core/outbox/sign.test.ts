@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { freezeSign } from '../../../electron/core/outbox/sign.ts';
+import { freezeSignature } from '../../../electron/core/outbox/sign.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import { AgreementId, type ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import { partyOf, remoteOf } from '../../support/fakes/fake-service.ts';
@@ -40,7 +40,7 @@ const row = (ref: OutboxRef) => world.stores.outbox.get(ref);
 function freeze() {
   const ref = OutboxRef.parse(world.chance.uuid());
   const where = { agreementId, partyId: 'party-1', configurationId: 'click', title: 'Lease' };
-  return freezeSign(ref, { connectionId, ...where }, signer, world.services.v1, now());
+  return freezeSignature(ref, { connectionId, ...where }, signer, world.services.v1, now());
 }
 
 /** Makes a signature whose answer was lost more than ten minutes ago. */

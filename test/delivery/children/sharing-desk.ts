@@ -1,6 +1,7 @@
 /*
- * Runs a computer of an office in its own process, which shares drafts and its address book. It
- * writes until it is killed, settles, or reports its final data.
+ * Runs one computer of an office, with shared drafts and a shared address book, in its own process.
+ * Depending on the order, the computer writes until it is killed, exchanges data until nothing is
+ * new, or reports its final data.
  */
 import { appendFileSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { DraftId } from '../../../shared/model/ids.ts';
 
 /**
- * Instructions for a process of a computer that shares data: write until killed, settle, or report.
+ * Instructions for the process of a computer that shares data. `does` says whether it writes until
+ * it is killed, settles, or reports its data.
  */
 export const SharingOrder = z.object({
   folder: z.string(),

@@ -1,6 +1,9 @@
 import * as z from 'zod';
 
-/** Instructions for a process of a whole computer: work until killed, or settle and report. */
+/**
+ * Instructions for the process of a whole computer. `does` says whether it works until it is
+ * killed, or settles and reports its data.
+ */
 export const WholeOrder = z.object({
   /** Folder of the computer, with its data and its external state in separate folders. */
   folder: z.string(),

@@ -11,7 +11,7 @@ describe('the demo story', () => {
     expect(demo.agreements.v2()).toHaveLength(16);
   });
 
-  it('has at least five and three agreements for us to sign, eight and four to archive', async () => {
+  it('has at least 5 v1 and 3 v2 agreements for us to sign, and 8 v1 and 4 v2 to archive', async () => {
     const client = await openDemo({ seed: 'full' });
     const query =
       'filter[state]=AWAITING&page[size]=100&include=parties,parties.signingConfigurations';

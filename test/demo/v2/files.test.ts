@@ -19,7 +19,7 @@ const attach = (...tokens: string[]) => ({
 });
 
 describe('v2 uploaded files in the demo service', () => {
-  it('are read from the form field file, with their names', async () => {
+  it('are read from the form field `file`, with their names', async () => {
     const client = await openDemo();
     expect((await upload(client, 10, 'document')).status).toBe(400);
     const reply = await upload(client, 10);

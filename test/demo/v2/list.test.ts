@@ -68,7 +68,7 @@ describe('the v2 list of the demo service', () => {
     },
   );
 
-  it('rejects an unsigned agreement after its time, for no party', async () => {
+  it('shows an unsigned agreement as rejected after its time, and its parties as unsigned', async () => {
     const client = await openDemo();
     const reference = await createLegacy(client, { ...legacy, expireIn: 1 });
     client.clock.at += 2 * DAY;

@@ -21,13 +21,16 @@ export interface PartyPlan {
   readonly order: number;
 }
 
-/** Actions of other people, after this delay from the sending. */
+/** Action of another person; `after` is its delay after the send (ms). */
 export interface ActPlan {
   readonly after: number;
   readonly what: 'sign-one' | 'reject' | 'revoke';
 }
 
-/** Actions of the computer's user, at the first check after this delay from the sending. */
+/**
+ * Action of the computer's user; it is done at the first check at least `after` milliseconds after
+ * the send.
+ */
 export interface DeedPlan {
   readonly after: number;
   readonly what: 'hold' | 'release' | 'bounced' | 'correct' | 'correct-and-tell' | 'by-hand';

@@ -74,7 +74,7 @@ interface Seat {
   at: Pick<AtDesk, 'connectionId' | 'templateId'> | null;
 }
 
-/** Actions of the user that wait for the next check after this time. */
+/** Action of the user, done at the first check after the time `after`. */
 interface Waiting {
   readonly after: number;
   readonly life: Life;

@@ -32,7 +32,7 @@ export function strict<Of extends object>(name: string, object: Of): Of {
   });
 }
 
-/** An emitter of `events` that throws for any other event. */
+/** An event emitter that knows only the given `events`; listening for any other event throws. */
 export class StrictEmitter extends EventEmitter {
   readonly #name: string;
   readonly #events: readonly string[];

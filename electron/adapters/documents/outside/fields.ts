@@ -9,7 +9,7 @@ const OUTSIDE_FIELD_NAMES: ReadonlySet<string> = new Set([
   ...['INCLUDEPICTURE', 'INCLUDETEXT', 'INCLUDE', 'IMPORT', 'LINK', 'GLINK', 'DDE', 'DDEAUTO'],
   ...['RD', 'DATABASE', 'DATA'],
 ]);
-/** Words without any other meaning, wherever they are in an instruction. */
+/** Field names that have no other meaning at any place of an instruction. */
 const UNMISTAKABLE_FIELD_NAMES = ['INCLUDEPICTURE', 'INCLUDETEXT', 'DDEAUTO'];
 
 /** Numbers of the fields that read external content, in old files (MS-DOC, 2.9.90, `flt`). */
@@ -41,7 +41,8 @@ export function readsOutside(instruction: string, isClear = true): boolean {
   const first = /[A-Z]{1,32}/.exec(upper);
   const word = first?.[0] ?? '';
   const behind = upper.slice((first?.index ?? 0) + word.length);
-  // Each of these fields needs a target; a bookmark may have the same name as a field.
+  // Each of these fields needs a target. Without one, the word is a reference to a bookmark that has
+  // the same name as a field.
   if (OUTSIDE_FIELD_NAMES.has(word) && /[^\s"]/.test(behind.replaceAll(SWITCHES, ''))) return true;
   const isClicked = HYPERLINK_FIELD.test(upper);
   const searched = isClicked ? pieces.replaceAll(QUOTED, '') : pieces;

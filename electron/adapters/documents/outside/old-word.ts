@@ -112,7 +112,7 @@ function hasLinkedPicture(text: Buffer, pictures: Buffer): boolean {
   return false;
 }
 
-/** Whether a file name has the flag that the picture is in that file. */
+/** Whether a picture has a file name with the flag that the picture is stored in that file. */
 function hasLinkedShape(data: Buffer): boolean {
   return FILE_NAME_PROPERTIES.some((name) => {
     const sign = Buffer.from([name & 0xff, name >> 8]);

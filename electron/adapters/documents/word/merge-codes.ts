@@ -138,7 +138,7 @@ class CodeMarker {
   #markFields(paragraph: Element): void {
     const others: NodeReplacements = new Map();
     for (const field of this.#inside(paragraph).filter((one) => this.#is(one, 'fldSimple'))) {
-      const name = mergeName(this.#value(field, 'instr'));
+      const name = mergeFieldName(this.#value(field, 'instr'));
       const run = name === null ? undefined : this.#firstRun(field);
       if (name === null || run === undefined) continue;
       others.set(field, [this.#anchorRun(run, this.#code(name, kindOf(name), []))]);
@@ -161,7 +161,7 @@ class CodeMarker {
       if (type !== 'end') continue;
       open.pop();
       if (open.length > 0) continue;
-      const name = mergeName(field.code);
+      const name = mergeFieldName(field.code);
       // A nested field, as in a condition, is kept: it decides what the outer field shows.
       if (name !== null) this.#replace(atoms, name, others);
       atoms.length = 0;
@@ -347,7 +347,7 @@ class CodeMarker {
   }
 }
 
-function mergeName(code: string): string | null {
+function mergeFieldName(code: string): string | null {
   const groups = MERGE.exec(code.slice(0, 500))?.groups;
   const name = (groups?.['quoted'] ?? groups?.['word'] ?? '').trim();
   return name === '' ? null : name.slice(0, 100);

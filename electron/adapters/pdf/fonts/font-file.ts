@@ -112,21 +112,21 @@ function faceAt(file: string, at: number, read: Read): Face | null {
 }
 
 /**
- * Whether a layered colour font has outlines only of its layers, as all have whose table has a
- * version above 0.
+ * Whether a layered colour font has outlines only of its layers. Every font whose colour table has
+ * a version above 0 counts as such a font.
  */
 function isPaintedOnly(colours: TablePlace | undefined, read: Read): boolean {
   return colours !== undefined && read(colours.at, 2).readUInt16BE(0) > 0;
 }
 
-const USAGE_BITS = 0xf;
+const USAGE_MASK = 0xf;
 const RESTRICTED_USAGE = 0x2;
 const WHOLE_FONT_USAGE = 0x100;
 const BITMAPS_ONLY_USAGE = 0x200;
 
 /** Whether the font's licence flags allow embedding. */
 function mayBeEmbedded(type: number): boolean {
-  if ((type & USAGE_BITS) === RESTRICTED_USAGE) return false;
+  if ((type & USAGE_MASK) === RESTRICTED_USAGE) return false;
   return (type & (WHOLE_FONT_USAGE | BITMAPS_ONLY_USAGE)) === 0;
 }
 

@@ -143,8 +143,8 @@ const REGULAR = 400;
 const NORMAL_WIDTH = 5;
 
 /**
- * Returns how much a font differs from one for everyday text that matches the program's own; for
- * equal fonts, their files decide.
+ * Returns how much the style of a font differs from that of the program's own font. If two fonts
+ * differ equally, the order of their files decides.
  */
 function styleDistance({ style, family }: Face): number {
   const { weight, width, isItalic, isSerif, isMonospaced } = style;

@@ -68,7 +68,8 @@ export class OutlineFace implements PdfFace {
     const { font, unitsPerEm } = this.#opened;
     const code = this.#codes.size + 1;
     const drawn = glyph ?? font.nominalGlyph(SPACE) ?? 0;
-    // A CFF font has one width per glyph, so the pen has to be moved back.
+    // A code without a glyph has no width, except in a CFF font. There the width belongs to the
+    // glyph, which is a space, so the caller moves the pen back.
     const isWide = glyph !== null || this.#numberOf !== null;
     const width = isWide ? roundUnits((font.glyphHAdvance(drawn) / unitsPerEm) * UNITS_PER_EM) : 0;
     return { code, glyph: drawn, text, width };

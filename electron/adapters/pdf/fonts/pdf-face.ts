@@ -2,7 +2,7 @@ import type { PDFRef } from 'pdf-lib';
 
 /** A font in a PDF: every glyph is mapped to its text, so that the text can be extracted. */
 export interface PdfFace {
-  /** Returns a code for a glyph. For null, the code draws nothing and has no width, only a text. */
+  /** Returns a code for a glyph. For null, the code draws nothing and only has a text. */
   show(glyph: number | null, text: string): ShownGlyph;
   /** Whether the font has something to show for the glyph. */
   canShow(glyph: number | null): boolean;

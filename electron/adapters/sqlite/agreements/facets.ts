@@ -4,13 +4,14 @@ import type {
 } from '../../../../shared/contract/agreement-query.ts';
 import { type AgreementState, closedStates } from '../../../../shared/model/agreement.ts';
 
-/** Bits of the column `facets`; the three lowest are the state. */
-const STATE_BITS = 7;
+/** Mask of the three lowest bits of the column `facets`, which are the state's code. */
+export const STATE_MASK = 0b111;
 const MY_TURN = 1 << 3;
 const ARCHIVED = 1 << 4;
 const GONE = 1 << 5;
 const LIVE = 1 << 6;
-const FLAG_BITS = 7;
+/** Number of bits below the connection's number: those of the state and of the flags. */
+const CONNECTION_SHIFT = 7;
 
 const codeByState: Readonly<Record<AgreementState, number>> = {
   draft: 0,
@@ -76,26 +77,26 @@ export function facetTest(
   const clear = wanted.reduce((all, [, bits]) => all | bits, 0);
   if (states === 0 || (set & clear) !== 0) return null;
   // The connection's number uses all bits above the flags.
-  const whole = -(1 << FLAG_BITS);
+  const whole = -(1 << CONNECTION_SHIFT);
   return {
     mask: set | clear | (connection === undefined ? 0 : whole),
-    bits: set | (connection === undefined ? 0 : connection << FLAG_BITS),
+    bits: set | (connection === undefined ? 0 : connection << CONNECTION_SHIFT),
     states,
   };
 }
 
 export function passesFacetTest({ mask, bits, states }: FacetTest, facets: number): boolean {
-  return (facets & mask) === bits && ((states >> (facets & STATE_BITS)) & 1) === 1;
+  return (facets & mask) === bits && ((states >> (facets & STATE_MASK)) & 1) === 1;
 }
 
 /** SQL for a `FacetTest`, with the parameters `mask`, `bits` and `states`. */
-export const facetSql = `facets & @mask = @bits AND @states >> (facets & ${STATE_BITS}) & 1`;
+export const facetSql = `facets & @mask = @bits AND @states >> (facets & ${STATE_MASK}) & 1`;
 
 /** SQL for the connection's number, and for whether the state is final. */
-export const connectionSql = `facets >> ${FLAG_BITS}`;
-export const isClosedSql = `facets & ${STATE_BITS} IN (${closedStates.map(stateCode).join()})`;
+export const connectionSql = `facets >> ${CONNECTION_SHIFT}`;
+export const isClosedSql = `facets & ${STATE_MASK} IN (${closedStates.map(stateCode).join()})`;
 
 export const readFacets = (facets: number) => ({
-  state: facets & STATE_BITS,
-  connection: facets >> FLAG_BITS,
+  state: facets & STATE_MASK,
+  connection: facets >> CONNECTION_SHIFT,
 });

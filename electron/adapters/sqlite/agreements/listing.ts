@@ -83,7 +83,10 @@ interface BoundConditions {
   readonly parameters: Readonly<Record<string, SqlValue>>;
 }
 
-/** Points from which an order can be read; `known[i]` is the agreement before index i · STRIDE. */
+/**
+ * Points from which an order can be read; `known[i]` is the agreement before index
+ * i · `POINT_DISTANCE`.
+ */
 interface KnownPoints {
   readonly order: ListOrder;
   readonly known: (ListPosition | null)[];

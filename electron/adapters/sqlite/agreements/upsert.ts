@@ -9,6 +9,7 @@ import { AppError } from '../../../../shared/errors.ts';
 import { RemoteAgreement } from '../../../../shared/model/agreement.ts';
 import type { AgreementStore } from '../../../core/ports.ts';
 import { columnsOf, mergeRemote } from './content.ts';
+import { STATE_MASK } from './facets.ts';
 import { createOneService } from '../connections/one-service.ts';
 import type { AgreementIndex } from './search-index.ts';
 import { jsonColumn } from '../database/columns.ts';
@@ -84,9 +85,6 @@ const ForgottenCopy = RemoteAgreement.pick({
   closedAt: true,
 }).extend({ connectionId: ConnectionId });
 
-/** Number of bits of `facets` that have a mark in the search index. */
-const STATE_BITS = 7;
-
 export interface UpsertPorts {
   readonly index: AgreementIndex;
   readonly isBulk: () => boolean;
@@ -150,10 +148,11 @@ class AgreementUpsert {
     { searchText, tagMarks }: ReturnType<typeof columnsOf>,
   ): void {
     const { index, isBulk } = this.#ports;
+    // Of the facets, only the state has a mark in the search index.
     const isReworded =
       found?.searchText !== searchText ||
       found.tagMarks !== tagMarks ||
-      ((found.facets ^ row.facets) & STATE_BITS) !== 0;
+      ((found.facets ^ row.facets) & STATE_MASK) !== 0;
     const from = found?.place ?? null;
     if (from !== null && !isReworded && found?.updated === row.updated) return;
     if (isBulk()) index.leaveOut(row.number, from);

@@ -11,14 +11,14 @@ const MAX_AGREEMENTS = 400;
 /** Maximum number of pages per commit; empty pages need a commit as well. */
 const MAX_PAGES = 20;
 /** Initial number of agreements per commit. */
-const FIRST_PAGE_AGREEMENTS = 40;
+const FIRST_AGREEMENTS = 40;
 
 /**
  * Adapts the number of agreements per commit so that the COMMIT takes a few milliseconds. The time
  * to write rows does not count: the rows are rolled back as soon as the main loop waits to write.
  */
 export function createPace(isWanted: () => boolean): WritePace {
-  let most = FIRST_PAGE_AGREEMENTS;
+  let most = FIRST_AGREEMENTS;
   return {
     most: () => Math.floor(most),
     pages: MAX_PAGES,

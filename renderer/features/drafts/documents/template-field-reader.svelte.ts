@@ -7,11 +7,11 @@ import { activity } from '../../../window/activity.svelte.ts';
 type TemplateFieldValue = NonNullable<DraftBodyV2['dynamicPdf']>['fields'][number];
 
 /**
- * Field names of a template on the service. No endpoint lists them: they come from a copy of its
- * PDF, or from the values of an earlier agreement.
+ * Finds the fields of a template on the service. No endpoint lists them: they come from a copy of
+ * its PDF, or from the values of an earlier agreement.
  */
-export class TemplateNames {
-  async ofFile(file: File | undefined): Promise<readonly TemplateFieldValue[]> {
+export class TemplateFieldReader {
+  async fromFile(file: File | undefined): Promise<readonly TemplateFieldValue[]> {
     let found: readonly TemplateFieldValue[] = [];
     if (file === undefined) return found;
     await activity.attempt(async () => {
@@ -27,7 +27,7 @@ export class TemplateNames {
     return found;
   }
 
-  async ofAgreement(
+  async fromAgreement(
     connectionId: ConnectionId | null,
     reference: string,
   ): Promise<{

@@ -7,9 +7,9 @@ import { createStores } from '../../../../electron/adapters/sqlite/stores.ts';
  * pauses until the file `written` exists, for at most a second. Reports the result.
  */
 const [, , file = '', key = '', inside = '', written = ''] = process.argv;
-/** Longest pause: well below the other process's timeout for the write lock. */
-const TIMEOUT_MS = 1_000;
-const STEP = 10;
+/** Longest pause (ms): well below the other process's timeout for the write lock. */
+const MAX_PAUSE_MS = 1_000;
+const PAUSE_STEP_MS = 10;
 const database = openDatabase({ file, key: Buffer.from(key, 'hex'), now: Date.now() });
 const { evidence } = createStores(database);
 const pause = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
@@ -18,8 +18,9 @@ let answer: string;
 try {
   const { hash } = evidence.append((last) => {
     writeFileSync(inside, '');
-    const end = performance.now() + TIMEOUT_MS;
-    while (performance.now() < end && !existsSync(written)) Atomics.wait(pause, 0, 0, STEP);
+    const end = performance.now() + MAX_PAUSE_MS;
+    while (performance.now() < end && !existsSync(written))
+      Atomics.wait(pause, 0, 0, PAUSE_STEP_MS);
     return { number: (last?.number ?? 0) + 1, text: '{"by":"child"}', hash: 'of the child' };
   });
   answer = hash;

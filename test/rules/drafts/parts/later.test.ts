@@ -23,8 +23,8 @@ const v1 = (more: object, ofParty: object = {}) => ({
   }),
 });
 
-describe('later and additional recipients of an agreement (SR-P8)', () => {
-  it('are recipients and programs of its API v1 messages, each once', () => {
+describe('recipients of an agreement that are notified later (SR-P8)', () => {
+  it('include the recipients and webhooks of v1 messages, each once', () => {
     const content = v1({
       notifications: [
         block('SIGNED_BY_ALL', 'EMAIL', 'other@example.com'),
@@ -38,7 +38,7 @@ describe('later and additional recipients of an agreement (SR-P8)', () => {
     ]);
   });
 
-  it('are other recipients of a party’s messages', () => {
+  it('include the other recipients of a party’s messages', () => {
     const content = v1({}, { notifications: [block('SIGNED', 'SMS', '+46700000000')] });
     expect(laterRecipientsOf(content, [])).toEqual([{ address: '+46700000000', isHost: false }]);
   });
@@ -53,7 +53,7 @@ describe('later and additional recipients of an agreement (SR-P8)', () => {
     expect(laterRecipientsOf(content, ['now@example.com'])).toEqual([]);
   });
 
-  it('are the webhook, reminder recipients and other recipients of API v2', () => {
+  it('include the webhook, reminder recipients and additional recipients of a v2 draft', () => {
     const body = DraftBodyV2.parse({
       name: 'Lease',
       type: 'ATTACHED',

@@ -204,7 +204,7 @@ describe('signing methods', () => {
     [{ type: 'SMS_OTP' }, [`${at}.identifier: mobile-needed`]],
     [{ type: 'SMS_OTP', identifier: '070' }, [`${at}.identifier: format`]],
     [{ type: 'API', identifier: 'x' }, [`${at}.identifier: not-applicable`]],
-  ])('%j (T1-46, T1-47)', (method, wanted) => {
+  ])('with %j have the errors %j (T1-46, T1-47)', (method, wanted) => {
     expect(errors(withMethod(method))).toEqual(wanted);
   });
 

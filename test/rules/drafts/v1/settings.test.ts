@@ -20,7 +20,7 @@ describe('a configuration', () => {
     { type: 'OWNER_DETAILS', companyName: 'Berg & Co', companyShortName: 'Berg and Co' },
     { type: 'PDF_SEALING', enabled: true },
     { type: 'REJECTION', enabled: false },
-  ])('%j has fields of its type', (one) => {
+  ])('%j is accepted, because each of its fields belongs to its type', (one) => {
     expect(found(one)).toEqual([]);
   });
 
@@ -32,7 +32,7 @@ describe('a configuration', () => {
     [{ type: 'OWNER_DETAILS', visible: true }, 'visible'],
     [{ type: 'PDF_SEALING', companyName: 'Berg' }, 'companyName'],
     [{ type: 'REJECTION', timeZone: 'UTC' }, 'timeZone'],
-  ])('%j has a field of another type', (one, field) => {
+  ])('%j is rejected, because its field %s belongs to another type', (one, field) => {
     expect(found(one)).toEqual([`${at}.${field}: not-applicable`]);
   });
 
@@ -145,7 +145,7 @@ describe('identification before reading', () => {
     [{ type: 'EID', country: 'SE', identifier: '19850709' }, [`${at}.identifier: format`]],
     [{ type: 'EID' }, [`${at}.country: country-needed`]],
     [{ type: 'EID', country: 'FI' }, [`${at}.country: range`]],
-  ])('%j', (one, wanted) => {
+  ])('with %j has the errors %j', (one, wanted) => {
     expect(errors(withParty({ identificationConfigurations: [one] }))).toEqual(wanted);
   });
 
@@ -202,7 +202,7 @@ describe('a notification', () => {
     [{ message: '' }, ['notifications.0.placeholders.message: blank']],
     [{ message: 'Dear {{name}}' }, ['notifications.0.placeholders.message: blank']],
     [{ message: 'Dear {{name}}', name: 'Åsa' }, []],
-  ])('with the placeholders %j has gaps or none (T1-56)', (placeholders, wanted) => {
+  ])('with the placeholders %j gets the warnings %j (T1-56)', (placeholders, wanted) => {
     expect(warnings(notified({ placeholders }))).toEqual(wanted);
   });
 

@@ -18,7 +18,7 @@ import { allowCommand } from './allow.ts';
 import { approvalCommands } from './approvals.ts';
 import { addSharedDraftCommands } from './together.ts';
 import { handoverCommands } from './handovers.ts';
-import { addPendingCommands } from './open.ts';
+import { addActivityCommands } from './open.ts';
 import { addRestoredCommands, officeRestoreText, officeRestoreForOutput } from './put-back.ts';
 import { userNamed } from './seat-named.ts';
 import { sharingCommands } from './sharing.ts';
@@ -249,7 +249,7 @@ function parseRights(text: string): readonly OfficeUserRight[] {
 export const officeCommands: AddCommands = (group, run) => {
   addSetupCommands(group, run);
   seats(group, run);
-  addPendingCommands(group, run);
+  addActivityCommands(group, run);
   allowCommand(group, run);
   addRestoredCommands(group, run);
   sharingCommands(group, run);

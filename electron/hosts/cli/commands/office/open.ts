@@ -140,7 +140,7 @@ async function sendUnchecked({ api }: Session, reference: string): Promise<Answe
 
 const OFFICE_SEND_REFERENCE_HELP = 'reference of the send, as `outbox list` shows it';
 
-export function addPendingCommands(group: Command, run: Runner): void {
+export function addActivityCommands(group: Command, run: Runner): void {
   const acting = group
     .command('activity')
     .description('list the actions of all computers of the office, newest first')

@@ -15,8 +15,8 @@ export const SINGLE_SEND_ADVICE = '`outbox run`, or "Send now" in the window, se
 export const LATER_SEND_ADVICE =
   'keep the window open, or use `run-due` or `outbox run` at most 20 minutes later';
 
-/** Interval between two reads of a batch's progress, in milliseconds. */
-const OUTBOX_PAGE_SIZE = 500;
+/** Interval between two reads of a batch's progress (ms). */
+const PROGRESS_POLL_MS = 500;
 
 const UNCERTAIN_STATES: readonly OutboxItem['state'][] = [
   'unknown',
@@ -50,7 +50,7 @@ export async function drainOutbox(
   const drawing = setInterval(() => {
     // Ignores a failed read of the progress; the run itself reports problems.
     look().catch(() => undefined);
-  }, OUTBOX_PAGE_SIZE);
+  }, PROGRESS_POLL_MS);
   onStop(() => {
     isStopped = true;
     report.note('Stopping after the requests that are already running…');
