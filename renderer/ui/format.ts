@@ -98,10 +98,11 @@ export function formatDaySpan(from: number, to: number): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }).formatRange(from, to - 1);
 }
 
-/** Time relative to now, such as `in 12 days` or `3 hours ago`. */
+/** Time relative to now, such as `in 12 days`, `3 hours ago` or `now`. */
 export function formatRelative(instant: number, now: number): string {
   const words = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
   const away = instant - now;
+  if (Math.abs(away) < MINUTE / 2) return words.format(0, 'second');
   if (Math.abs(away) < HOUR) return words.format(Math.round(away / MINUTE), 'minute');
   if (Math.abs(away) < DAY) return words.format(Math.round(away / HOUR), 'hour');
   return words.format(Math.round(away / DAY), 'day');

@@ -21,7 +21,7 @@ interface ColumnWidth {
 
 const columnWidthsByKind: Readonly<Record<ColumnKind, ColumnWidth>> = {
   title: { width: 'minmax(0, 2fr)', least: 10 },
-  state: { width: 'minmax(0, 8.25rem)', least: 7 },
+  state: { width: 'minmax(0, 10.25rem)', least: 7 },
   text: { width: 'minmax(0, 9rem)', least: 7 },
   long: { width: 'minmax(0, 1fr)', least: 7 },
   number: { width: 'minmax(0, 5rem)', least: 5 },

@@ -1,11 +1,10 @@
 import { currentLanguage, sentenceNamed } from '../../ui/language.svelte.ts';
-import { keyNames } from '../../ui/key-names.ts';
-import { host } from '../../window/host.svelte.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 import { router } from '../../window/router.svelte.ts';
 import { findSections, sectionsOf } from './search.ts';
 import type { GuidePage, Inline } from './text.ts';
 import { readGuide } from './texts.ts';
+import { shownKeys } from '../../window/shown-keys.ts';
 
 class Help {
   readonly guide = new Loaded(() => readGuide(currentLanguage()));
@@ -37,7 +36,7 @@ export function inlineToText(inline: Inline): string {
       // A dialog's button ends in an ellipsis, which would be confusing within a sentence.
       return sentenceNamed(inline.key, inline.values).replace('…', '').trimEnd();
     case 'keys':
-      return keyNames(inline.keys, host.value?.platform ?? 'linux');
+      return shownKeys(inline.keys);
     case 'emphasis':
     case 'link':
       return '';

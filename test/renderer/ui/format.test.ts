@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { formatDuration } from '../../../renderer/ui/format.ts';
-import { HOUR } from '../../../shared/rules/time/units.ts';
+import { formatDuration, formatRelative } from '../../../renderer/ui/format.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/rules/time/units.ts';
 
 describe('the duration between two moments', () => {
   it.each([
@@ -12,5 +12,19 @@ describe('the duration between two moments', () => {
     [76.8 * HOUR, '3.2 days'],
   ])('of %d ms is shown in its most suitable unit: %s', (time, said) => {
     expect(formatDuration(time)).toBe(said);
+  });
+});
+
+describe('the time of an event, relative to now', () => {
+  it.each([
+    [29 * SECOND, 'now'],
+    [-29 * SECOND, 'now'],
+    [31 * SECOND, 'in 1 minute'],
+    [-59 * MINUTE, '59 minutes ago'],
+    [-23 * HOUR, '23 hours ago'],
+    [DAY, 'tomorrow'],
+    [12 * DAY, 'in 12 days'],
+  ])('that is %d ms away is “%s”', (away, said) => {
+    expect(formatRelative(1_000_000 + away, 1_000_000)).toBe(said);
   });
 });
