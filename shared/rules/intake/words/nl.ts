@@ -41,7 +41,7 @@ export const nl: IntakeWords = {
     party: 'Partij {at} heeft ongeldige gegevens.',
     row: 'Rij {at} heeft ongeldige gegevens.',
     role: 'Een partij heeft een rol, maar er is geen sjabloon dat de rollen vastlegt.',
-    'template-remote': 'Het sjabloon staat bij de dienst en kan geen PDF van hier gebruiken.',
+    'template-remote': 'Het sjabloon staat bij de dienst en kan geen PDF uit deze map gebruiken.',
     fields: 'Het sjabloon accepteert deze waarden niet: {at}',
     answer: 'Het sjabloon heeft geen vraag bij antwoord {at}.',
     'role-place': 'De rol van partij {at} staat niet in het sjabloon, of een andere partij heeft die rol.',
