@@ -29,8 +29,8 @@ export const nb: IntakeWords = {
   wrong: {
     'several-files': 'Mer enn én fil har opplysninger om denne PDF-filen.',
     'twin-names': 'Navnene på to PDF-filer her skiller seg bare ved store og små bokstaver. Gi en av dem nytt navn, for opplysningene kan gjelde begge.',
-    'no-connection': 'Ingen tilkobling her har navnet som er oppgitt.',
-    'no-template': 'Ingen mal her har navnet som er oppgitt.',
+    'no-connection': 'Ingen tilkobling her har navnet som står i opplysningene.',
+    'no-template': 'Ingen mal her har navnet som står i opplysningene.',
     'not-together': 'API-et, tilkoblingen og malen passer ikke sammen.',
     'row-file': 'Rad {at} oppgir ingen fil i denne mappen.',
     'rows-many': 'Flere enn {at} rader angir denne filen.',
