@@ -174,8 +174,8 @@ describe('mapping a template with the keyboard', () => {
 
   it('tests the template with data, and names values that do not fit', async () => {
     await tab('try').click();
-    await page.getByLabel('first name').fill('Åsa');
-    await page.getByLabel('last name').fill('Öberg');
+    await page.getByLabel('First name', { exact: true }).fill('Åsa');
+    await page.getByLabel('Last name', { exact: true }).fill('Öberg');
     await page.getByTestId('templates.try').click();
     await page.getByText('rent: This question needs an answer.').waitFor();
     await page.getByLabel('rent', { exact: true }).fill('9 400');
@@ -195,7 +195,7 @@ describe('mapping a template with the keyboard', () => {
     });
     if (connectionId === null) throw new Error('The draft has no connection');
     await api['drafts.send']({ id, connectionId, holdSeconds: 0, confirm: 1 });
-    const [first, last] = [page.getByLabel('first name'), page.getByLabel('last name')];
+    const [first, last] = [page.getByLabel('First name'), page.getByLabel('Last name')];
     await first.fill('Somebody');
     await page.getByTestId('templates.people').fill('öberg');
     await page.getByRole('option', { name: 'Öberg' }).first().waitFor();
