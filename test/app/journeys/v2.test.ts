@@ -126,6 +126,9 @@ describe.each(windows)('the journey on v2, by keyboard alone, in $language', (wi
   it('the check before sending names the recipients (T2-56)', async () => {
     await page.keyboard.press('Control+Enter');
     await expectFocus(questionOf(page).getByRole('button', { name: words.cancel() }));
+    // The question may contain notes, so that no message may say that there are no problems.
+    const said = await page.getByTestId('activity.message').textContent();
+    expect(said).not.toBe(words.draft_no_problems());
     await picture('send-check');
     expect(await page.getByTestId('draft.send.people').textContent()).toBe(
       words.draft_send_people_mail({ count: 2 }),

@@ -52,9 +52,7 @@ export class DraftSending {
     if (!isStored || editor.isLocked) return false;
     editor.problems.insists = true;
     const { errors } = editor.problems;
-    activity.notify(() =>
-      errors > 0 ? m.draft_problems_left({ count: errors }) : m.draft_no_problems(),
-    );
+    if (errors > 0) activity.notify(() => m.draft_problems_left({ count: errors }));
     this.asking = errors === 0;
     return this.asking;
   }
