@@ -38,8 +38,7 @@ export function sectionsOf({ pages }: GuideText, say: InlineToText): readonly Se
         sections.push(current);
         current = { page, pageTitle, anchor: block.anchor, title: block.text, text: '' };
       } else {
-        const text = `${current.text} ${blockText(block, say)}`.trim();
-        current = { ...current, text };
+        current = { ...current, text: joinPassages([current.text, blockText(block, say)]) };
       }
     }
     return [...sections, current];
@@ -56,18 +55,26 @@ function blockText(block: Block, say: InlineToText): string {
     case 'picture':
       return inlineText(block.words, say);
     case 'list':
-      return block.items
-        .flat()
-        .map((one) => blockText(one, say))
-        .join(' ');
+      return joinPassages(block.items.flat().map((one) => blockText(one, say)));
     case 'note':
-      return block.inside.map((one) => blockText(one, say)).join(' ');
+      return joinPassages(block.inside.map((one) => blockText(one, say)));
     case 'table':
-      return [block.head, ...block.rows]
-        .flat()
-        .map((cell) => inlineText(cell, say))
-        .join(' ');
+      return joinPassages(
+        [block.head, ...block.rows].map((row) =>
+          row.map((cell) => inlineText(cell, say)).join(' – '),
+        ),
+      );
   }
+}
+
+/** Joins paragraphs, points of a list or rows; a separator follows text that has no full stop. */
+function joinPassages(passages: readonly string[]): string {
+  return passages
+    .filter((passage) => passage !== '')
+    .reduce((text, passage) => {
+      const separator = text === '' ? '' : /[.:;!?…]$/.test(text) ? ' ' : ' · ';
+      return `${text}${separator}${passage}`;
+    }, '');
 }
 
 export function inlineText(inlines: readonly Inline[], say: InlineToText): string {
@@ -106,13 +113,20 @@ function excerptOf(text: string, words: readonly string[]): readonly ExcerptPiec
   const first = places.length === 0 ? 0 : Math.min(...places);
   const from =
     first <= CHARACTERS_BEFORE_MATCH ? 0 : wordStart(text, first - CHARACTERS_BEFORE_MATCH);
-  const to = Math.min(text.length, from + MAX_EXCERPT_CHARACTERS);
+  const to = wordEnd(text, from + MAX_EXCERPT_CHARACTERS, first);
   const shown = excerptPieces(text.slice(from, to), folded.slice(from, to), words);
   const dots = { text: '…', matches: false };
   return [...(from > 0 ? [dots] : []), ...shown, ...(to < text.length ? [dots] : [])];
 }
 
 const wordStart = (text: string, at: number): number => text.indexOf(' ', at) + 1;
+
+/** End of the last word before `at` that is whole; `at` if no word after `from` is whole. */
+function wordEnd(text: string, at: number, from: number): number {
+  if (at >= text.length) return text.length;
+  const end = text.lastIndexOf(' ', at);
+  return end > from ? end : at;
+}
 
 function excerptPieces(
   text: string,

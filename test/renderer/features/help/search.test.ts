@@ -15,7 +15,7 @@ const say = (inline: Inline): string => {
   return 'text' in inline ? inline.text : '';
 };
 
-const long = 'word '.repeat(80);
+const long = 'longest '.repeat(50);
 const sections = sectionsOf(
   {
     sizes: {},
@@ -32,11 +32,16 @@ const sections = sectionsOf(
             ordered: false,
             items: [[paragraph(text('Åsa writes a lease.'))], [paragraph(text('It is held.'))]],
           },
+          {
+            kind: 'list',
+            ordered: false,
+            items: [[paragraph(text('Folders'))], [paragraph(text('Files'))]],
+          },
           heading('Lease'),
           {
             kind: 'table',
-            head: [[text('Keys')]],
-            rows: [[[{ kind: 'emphasis', inside: [text('anything')] }]]],
+            head: [[text('Keys')], [text('Result')]],
+            rows: [[[{ kind: 'emphasis', inside: [text('anything')] }], [text('nothing')]]],
           },
           paragraph(text(`${long}needle ${long}`)),
         ],
@@ -56,6 +61,13 @@ describe('the sections of a guide', () => {
       ['undo', 'Undo'],
       ['lease', 'Lease'],
     ]);
+  });
+
+  it('separate the points of lists, and the cells and rows of tables', () => {
+    expect(sections[1]?.text).toBe(
+      'Press Check and send. Åsa writes a lease. It is held. Folders · Files',
+    );
+    expect(sections[2]?.text).toMatch(/^Keys – Result · anything – nothing · longest /);
   });
 });
 
@@ -89,7 +101,7 @@ describe('a search of the guide', () => {
     expect(pieces.filter(({ matches }) => matches)).toEqual([{ text: 'needle', matches: true }]);
     const shown = pieces.map((piece) => piece.text).join('');
     expect(shown.length).toBeLessThan(210);
-    expect(shown).toMatch(/^…word .*needle .*…$/);
+    expect(shown).toMatch(/^…longest .*needle .* longest…$/);
   });
 
   it('marks the right characters, also after accents', () => {
