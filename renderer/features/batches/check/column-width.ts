@@ -1,12 +1,14 @@
 import type { BatchRow } from '../../../../shared/contract/batches.ts';
 
-/**
- * Number of rows whose text determines the width, and the maximum number of characters in a narrow
- * column.
- */
+/** Number of rows whose text determines the width. */
 const MAX_MEASURED_ROWS = 50;
-const NARROW_COLUMN_CHARACTERS = 7;
-const MEDIUM_COLUMN_CHARACTERS = 13;
+/** Minimum widths (rem), each with the maximum number of characters in such a column. */
+const WIDTH_STEPS = [
+  { characters: 8, rem: 5 },
+  { characters: 10, rem: 6 },
+  { characters: 13, rem: 7.5 },
+] as const;
+const WIDE_COLUMN_REM = 11;
 
 /**
  * Width of one column of a grid. Widths grow in steps, so that an edited cell rarely moves its
@@ -15,7 +17,6 @@ const MEDIUM_COLUMN_CHARACTERS = 13;
 export function columnWidth(name: string, rows: readonly BatchRow[], column: number): string {
   const texts = rows.slice(0, MAX_MEASURED_ROWS).map(({ cells }) => cells[column] ?? '');
   const longest = Math.max(name.length, ...texts.map(({ length }) => length));
-  const least =
-    longest <= NARROW_COLUMN_CHARACTERS ? 5 : longest <= MEDIUM_COLUMN_CHARACTERS ? 8 : 11;
-  return `minmax(${String(least)}rem, 1fr)`;
+  const step = WIDTH_STEPS.find(({ characters }) => longest <= characters);
+  return `minmax(${String(step?.rem ?? WIDE_COLUMN_REM)}rem, 1fr)`;
 }
