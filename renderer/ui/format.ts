@@ -125,9 +125,10 @@ export function formatCount(count: number): string {
   return new Intl.NumberFormat(locale()).format(count);
 }
 
-/** List of names such as `Åsa Öberg, Ola Nordmann`. */
+/** List of names such as `Åsa Öberg, Ola Nordmann`; a party's missing name ('') is omitted. */
 export function formatNames(names: readonly string[]): string {
-  return new Intl.ListFormat(locale(), { style: 'short', type: 'unit' }).format(names);
+  const known = names.filter((name) => name !== '');
+  return new Intl.ListFormat(locale(), { style: 'short', type: 'unit' }).format(known);
 }
 
 /** The first `count` names, and the number of the others. */

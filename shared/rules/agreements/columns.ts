@@ -40,7 +40,7 @@ const columnDefinitions: Readonly<Record<ListColumn, Column>> = {
     kind: 'long',
     option: 'parties',
     heading: 'Parties',
-    cell: ({ parties }) => parties?.join(', ') ?? null,
+    cell: ({ parties }) => parties?.filter((name) => name !== '').join(', ') ?? null,
     json: ({ parties }) => parties,
   },
   state: {

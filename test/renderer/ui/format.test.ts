@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { formatDuration, formatRelative } from '../../../renderer/ui/format.ts';
+import { formatDuration, formatNames, formatRelative } from '../../../renderer/ui/format.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/rules/time/units.ts';
+
+describe('a list of names', () => {
+  it('omits the names of parties that have none', () => {
+    expect(formatNames(['', 'Åsa Öberg', '', 'Ola Nordmann'])).toBe('Åsa Öberg, Ola Nordmann');
+    expect(formatNames([''])).toBe('');
+  });
+});
 
 describe('the duration between two moments', () => {
   it.each([

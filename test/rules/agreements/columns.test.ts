@@ -96,6 +96,12 @@ describe('the columns of the agreement list', () => {
     expect(cell('tags', {}, { tags })).toBe('case: K-1, urgent');
   });
 
+  it('list the parties that have a name', () => {
+    expect(cell('parties', { parties: ['Åsa Öberg', '', 'Ola Nordmann'] })).toBe(
+      'Åsa Öberg, Ola Nordmann',
+    );
+  });
+
   it('are empty for unknown values', () => {
     const unknown = { parties: null, sentAt: null, closedAt: null, archivedAt: null };
     for (const column of ListColumn.options.slice(ListColumn.options.indexOf('sent'))) {
