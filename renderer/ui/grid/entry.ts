@@ -13,6 +13,8 @@ export interface GridColumn {
   /** Id of the column for sorting and resizing; the title if absent. */
   readonly id?: string;
   readonly title: string;
+  /** Whole name for a title that must be short; shown when the pointer is over the title. */
+  readonly wholeName?: string;
   /** Width of the column, as one track of `grid-template-columns`. */
   readonly width: string;
   /** Whether the title is only read out, not shown. */
