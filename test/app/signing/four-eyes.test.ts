@@ -67,13 +67,13 @@ describe('the four-eyes rule', () => {
     // The signing person may not approve. If no other person remains, a message asks for one.
     await choose(page, page.getByTestId('signing.as'), 'Erik');
     await moveToRow(page, titleOf.v2(1));
-    await expectSeen(side().getByText(words.signing_signer_only({ name: 'Erik' })));
+    await expectSeen(side().getByText(words.signing_signer_only({ name: 'Erik Ek' })));
     await choose(page, page.getByTestId('signing.as'), 'Karin');
     await moveToRow(page, titleOf.v2(1));
     const approver = page.getByTestId('signing.approver');
     await approver.waitFor();
     expect(await approver.getByRole('option').allTextContents()).toEqual([
-      ...[words.signing_choose_approver(), 'Erik'],
+      ...[words.signing_choose_approver(), 'Erik Ek'],
     ]);
     await choose(page, approver, 'Erik');
     await audit(page);
