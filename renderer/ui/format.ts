@@ -125,6 +125,11 @@ export function formatCount(count: number): string {
   return new Intl.NumberFormat(locale()).format(count);
 }
 
+/** Percentage such as `90%`; some languages write a space before the sign. */
+export function formatPercent(ratio: number): string {
+  return new Intl.NumberFormat(locale(), { style: 'percent' }).format(ratio);
+}
+
 /** List of names such as `Åsa Öberg, Ola Nordmann`; a party's missing name ('') is omitted. */
 export function formatNames(names: readonly string[]): string {
   const known = names.filter((name) => name !== '');

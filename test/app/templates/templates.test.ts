@@ -82,9 +82,9 @@ describe('a template from a PDF with 14 fields', () => {
   });
 
   it.each([
-    ['50 %', 'Minus', 2],
-    ['100 %', 'Equal', 2],
-    ['300 %', 'Equal', 4],
+    ['50%', 'Minus', 2],
+    ['100%', 'Equal', 2],
+    ['300%', 'Equal', 4],
   ])(
     'places the controls where pdf.js has the fields, at %s (AP-19)',
     async (shown, key, times) => {

@@ -59,7 +59,7 @@ const boardTexts: BoardWords = {
   agreements: 'Agreements',
   number: 'Number',
   median: 'Median',
-  ninety: '90 % within',
+  ninety: '90% within',
   inDays: 'days',
   noTemplate: 'no template known',
   failed: {
