@@ -13,7 +13,7 @@ export interface Command {
    * shown.
    */
   readonly keys: readonly string[];
-  /** Whether a focused text field handles these keys itself. */
+  /** Whether a focused text field handles these keys itself; it always handles characters. */
   readonly leavesText?: boolean;
   /** Reason why the command is unavailable now; null if it is available. */
   readonly reason?: () => string | null;

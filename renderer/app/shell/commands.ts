@@ -71,13 +71,6 @@ export const globalCommands: readonly Command[] = [
     run: () => undo.again?.run(),
   },
   {
-    id: 'search.focus',
-    group: 'do',
-    title: m.command_search,
-    keys: ['$mod+f'],
-    run: openSearch,
-  },
-  {
     id: 'messages.open',
     group: 'do',
     title: m.said_open,
@@ -114,11 +107,10 @@ export const globalCommands: readonly Command[] = [
     run: () => printing.current?.print(),
   },
   {
-    id: 'search.slash',
+    id: 'search.focus',
     group: 'list',
     title: m.command_search,
-    keys: ['[Shift]+/'],
-    leavesText: true,
+    keys: ['$mod+f', '[Shift]+/'],
     run: openSearch,
   },
   {

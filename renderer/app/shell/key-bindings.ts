@@ -6,8 +6,13 @@ import { isFromTextField } from './panes.ts';
 const isCovered = (): boolean =>
   document.querySelector('#overlays [role=dialog], #overlays [role=alertdialog]') !== null;
 
+/** Whether the key enters a character in a text field. */
+const entersCharacter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  key.length === 1 && !ctrlKey && !metaKey && !altKey;
+
 function runByKey(command: Command, event: KeyboardEvent): void {
-  if (command.leavesText === true && isFromTextField(event)) return;
+  const leavesText = command.leavesText === true || entersCharacter(event);
+  if (leavesText && isFromTextField(event)) return;
   // The browser also handles some of these keys, for example reloading the page.
   event.preventDefault();
   run(command);
