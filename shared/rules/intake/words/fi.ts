@@ -41,7 +41,7 @@ export const fi: IntakeWords = {
     party: 'Osapuolen {at} tiedot ovat virheelliset.',
     row: 'Rivin {at} tiedot ovat virheelliset.',
     role: 'Osapuolella on rooli, mutta mallipohjaa, joka määrittää roolit, ei ole.',
-    'template-remote': 'Mallipohja on palvelussa, eikä sen kanssa voi käyttää PDF-tiedostoa täältä.',
+    'template-remote': 'Mallipohja on palvelussa, eikä sen kanssa voi käyttää tällä tietokoneella olevaa PDF-tiedostoa.',
     fields: 'Mallipohja ei hyväksy näitä arvoja: {at}',
     answer: 'Mallipohjassa ei ole kysymystä vastaukselle {at}.',
     'role-place': 'Osapuolen {at} roolia ei ole mallipohjassa, tai se on toisella osapuolella.',
