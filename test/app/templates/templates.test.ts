@@ -205,25 +205,6 @@ describe('mapping a template with the keyboard', () => {
     await takePicture(page, 'template-try');
   });
 
-  it('asks for a date with the date field of the window, which shows any other text as it is', async () => {
-    const kind = page.getByLabel(words.templates_question_kind(), { exact: true });
-    await tab('questions').click();
-    await kind.selectOption('day');
-    await tab('try').click();
-    const rent = page.getByLabel('rent', { exact: true });
-    expect(await rent.inputValue()).toBe('9 400');
-    await rent.fill('2026-12-06');
-    await expect.poll(() => rent.inputValue()).toBe('6 Dec 2026');
-    await rent.press('ArrowDown');
-    await expect.poll(() => rent.inputValue()).toBe('7 Dec 2026');
-    await page.getByTestId('templates.try').click();
-    await expectSeen(page.getByText('2026-12-07').first());
-    await tab('questions').click();
-    await kind.selectOption('text');
-    await tab('try').click();
-    await rent.fill('9 400');
-  });
-
   it('creates a draft with the values and the party’s placeholder', async () => {
     await page.getByTestId('templates.draft').click();
     await page.waitForURL(/#\/drafts\/[0-9a-f-]{36}$/);
