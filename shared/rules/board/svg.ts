@@ -50,9 +50,12 @@ export function plotSvg(plot: BoardChart): string {
   const text = (x: number, y: number, what: string, more = '') =>
     `<text x="${x}" y="${y}" fill="${SVG_COLOURS.text}" ${more}>${escapeXmlText(what)}</text>`;
   const groups = drawn.groups.map(
-    ({ label, y, bars }) =>
-      text(drawn.labelEnd, y, label, 'text-anchor="end" dominant-baseline="central"') +
-      bars.map(barSvg).join(''),
+    ({ lines: label, bars }) =>
+      label
+        .map((line) =>
+          text(drawn.labelEnd, line.y, line.text, 'text-anchor="end" dominant-baseline="central"'),
+        )
+        .join('') + bars.map(barSvg).join(''),
   );
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" ` +

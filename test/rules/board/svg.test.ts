@@ -29,7 +29,17 @@ describe('a chart', () => {
 
   it('shortens a label that would overlap the bars, and keeps its full text', () => {
     const [, long] = drawPlot(plot).groups;
-    expect([long?.label.length, long?.whole.length]).toEqual([25, 60]);
+    expect([long?.lines[0]?.text.length, long?.whole.length]).toEqual([23, 60]);
+  });
+
+  it('breaks a long label into lines, which overlap neither each other nor the next label', () => {
+    const label = 'Im letzten Lauf nicht archivierte Vereinbarungen';
+    const values = [{ value: 1, text: '1' }];
+    const { groups } = drawPlot({ ...plot, groups: [label, label].map((one) => ({ label: one, values })) }); // oxfmt-ignore
+    const lines = groups.flatMap((group) => group.lines);
+    const texts = ['Im letzten Lauf nicht', 'archivierte', 'Vereinbarungen'];
+    expect(lines.map(({ text }) => text)).toEqual([...texts, ...texts]);
+    for (const [at, { y }] of lines.entries()) expect((lines[at + 1]?.y ?? Infinity) - y).toBeGreaterThanOrEqual(14); // oxfmt-ignore
   });
 
   it('distinguishes its series by pattern, not only by colour', () => {
