@@ -74,7 +74,7 @@ function parseSize(text: string): { readonly width: number; readonly height: num
 
 async function shootAll(language: Language): Promise<readonly Picture[]> {
   const taken = [...(await shootFirstStart(language))];
-  const app = await furnish({ language, size });
+  const app = await furnish({ language });
   try {
     for (const { name, open, leave } of [...screenViews, ...overlays] satisfies readonly View[]) {
       await open(app);
@@ -89,7 +89,7 @@ async function shootAll(language: Language): Promise<readonly Picture[]> {
 
 /** Takes the pictures of a new user's first screens, before there is any data. */
 async function shootFirstStart(language: Language): Promise<readonly Picture[]> {
-  const app = await startDeskApp({ language, size });
+  const app = await startDeskApp({ language });
   try {
     await app.page.getByTestId('choice.demo').waitFor();
     return await shoot(app, language, 'first start');
@@ -106,6 +106,8 @@ async function shoot(
   const folder = place(SCREENSHOTS_FOLDER, ...(isDefaultSize ? [] : [values.size]), language);
   await mkdir(folder, { recursive: true });
   const taken: Picture[] = [];
+  // A view is opened in a window of the default size, in which panes are beside their list.
+  if (!isDefaultSize) await page.setViewportSize(size);
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme });
     const file = path.join(folder, `${name.replaceAll(/\W+/g, '-')}-${theme}.png`);
@@ -125,5 +127,6 @@ async function shoot(
     });
   }
   await page.emulateMedia({ colorScheme: null });
+  if (!isDefaultSize) await page.setViewportSize(parseSize(DEFAULT_SIZE));
   return taken;
 }
