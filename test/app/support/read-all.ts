@@ -14,7 +14,11 @@ export function readAll(page: Page): Promise<string[]> {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode() !== null) {
       const { parentElement, textContent } = texts.currentNode;
-      if (isOwn(parentElement)) found.add(textContent?.trim() ?? '');
+      if (!isOwn(parentElement)) continue;
+      // A label of a chart is broken into lines.
+      const lines = parentElement?.closest('tspan')?.parentElement?.children;
+      const text = lines ? [...lines].map((line) => line.textContent).join(' ') : textContent;
+      found.add(text?.trim() ?? '');
     }
     for (const element of document.querySelectorAll('[aria-label], [title], [placeholder]')) {
       if (!isOwn(element)) continue;
