@@ -160,8 +160,37 @@ export const ArchiveItem = z.object({
   /** Time of the last check of the file, and its result; both null before the first check. */
   checkedAt: Instant.nullable(),
   finding: ArchiveFinding.nullable(),
+  /**
+   * Whether the PDF can be downloaded: the agreement is still on the service, and its connection
+   * was not removed.
+   */
+  isOnService: z.boolean(),
+  /** Archive folder that contains the file; null if no run of this computer saved into it. */
+  folder: z.string().nullable(),
 });
 export type ArchiveItem = z.infer<typeof ArchiveItem>;
+
+/** Numbers of all items in the archive's list. */
+export const ArchiveCounts = z.object({
+  notArchived: z.number().int(),
+  archived: z.number().int(),
+  deleted: z.number().int(),
+  /**
+   * Number of agreements that are not archived and that the service deletes within 14 days.
+   */
+  endangered: z.number().int(),
+  /** Numbers of archived files that the last check found changed or missing. */
+  changed: z.number().int(),
+  missing: z.number().int(),
+  /** Number of archived files that were not checked since they were saved. */
+  unchecked: z.number().int(),
+  /**
+   * Earliest last check of an archived file: each other checked file was checked at this time
+   * or later. Null if no file was checked.
+   */
+  checkedAt: Instant.nullable(),
+});
+export type ArchiveCounts = z.infer<typeof ArchiveCounts>;
 
 /** Result of verifying an archive folder. File names are relative to the folder, with `/`. */
 export const ArchiveVerification = z.object({
@@ -280,15 +309,7 @@ export const archiveCalls = {
     }),
     z.object({
       items: z.array(ArchiveItem),
-      counts: z.object({
-        notArchived: z.number().int(),
-        archived: z.number().int(),
-        deleted: z.number().int(),
-        /**
-         * Number of agreements that are not archived and that the service deletes within 14 days.
-         */
-        endangered: z.number().int(),
-      }),
+      counts: ArchiveCounts,
     }),
   ),
   /** Returns the file names that a pattern makes for the matching agreements; writes nothing. */

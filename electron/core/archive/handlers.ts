@@ -8,19 +8,14 @@ import {
 } from '../../../shared/rules/files/file-name.ts';
 import { makeBag } from './bag.ts';
 import { agreementsChosenBy, keysOfTag, agreementKeyText } from './choice.ts';
+import { countArchive, withFolders } from './items.ts';
 import { requireTokens, tokensOf } from './names.ts';
 import { createArchiveRuleHandlers } from './rules.ts';
 import { verifyArchive } from './verify.ts';
 import type { ArchiveWork, WorkPorts } from './work.ts';
 import type { JobQueue } from '../job-queue.ts';
 import type { Chance, Sha256 } from '../ports.ts';
-import { DAY } from '../../../shared/rules/time/units.ts';
 
-/**
- * Warning period (ms) before the service deletes an agreement permanently: long enough to notice
- * and to run the archive.
- */
-const ARCHIVE_WARNING_MS = 14 * DAY;
 const PREVIEWED_NAMES = 5;
 /**
  * Maximum number of listed collisions, and of listed overlong paths: a few show that a pattern
@@ -61,19 +56,9 @@ export function createArchiveHandlers(ports: Ports): HandlersOf<'archive'> {
       const all = stores.archive.list(connectionId);
       const tagged = tag === undefined ? null : await keysOfTag(ports, tag);
       const items = all.filter((item) => tagged?.has(agreementKeyText(item)) ?? true);
-      const inState = (wanted: (typeof items)[number]['state']) =>
-        all.filter(({ state }) => state === wanted);
-      const soon = clock.now() + ARCHIVE_WARNING_MS;
-      const notArchived = inState('not-archived');
       return {
-        items,
-        counts: {
-          notArchived: notArchived.length,
-          archived: inState('archived').length,
-          deleted: inState('deleted-on-service').length,
-          endangered: notArchived.filter(({ deletesAt }) => deletesAt !== null && deletesAt <= soon)
-            .length,
-        },
+        items: withFolders(items, stores.archive.heldFolders()),
+        counts: countArchive(all, clock.now()),
       };
     },
     'archive.preview': (order) => preview(ports, order),

@@ -55,6 +55,9 @@ export interface PlacedPdf extends ArchivedPdf {
   readonly savedAt: number;
 }
 
+/** An item of the archive's list, without its folder, which depends on all archive folders. */
+export type StoredArchiveItem = Omit<ArchiveItem, 'folder'>;
+
 /** A complete part and its final path. */
 type CompleteFile = Pick<ArchiveWork, 'file'> & NonNullable<ArchiveWork['whole']>;
 
@@ -67,7 +70,7 @@ export interface ListMarks {
 }
 
 export interface ArchiveStore {
-  list(connectionId: ConnectionId | undefined): readonly ArchiveItem[];
+  list(connectionId: ConnectionId | undefined): readonly StoredArchiveItem[];
   /** Returns the PDF of the agreement that was saved last, in any folder. */
   saved(key: AgreementKey): ArchivedPdf | null;
   /**
@@ -93,8 +96,12 @@ export interface ArchiveStore {
     key: AgreementKey,
     sha256: string,
   ): (AgreementKey & { readonly title: string }) | null;
-  /** Records the results of a verification. */
+  /**
+   * Records the results of a verification of this folder. The next run reads a changed or missing
+   * file again, even if its size and change time are as recorded: it may have been unreadable.
+   */
   noteFindings(
+    folder: string,
     findings: readonly {
       readonly key: AgreementKey;
       readonly file: string;

@@ -87,7 +87,7 @@ function recordVerification(
     const finding = name === null ? undefined : findings.get(name);
     return finding === undefined ? [] : [{ key, file, finding }];
   });
-  stores.archive.noteFindings(noted, clock.now());
+  stores.archive.noteFindings(root, noted, clock.now());
 }
 
 /**

@@ -399,6 +399,43 @@ describe('an archive on a real disk', () => {
     ]);
   });
 
+  it('counts its files by the result of the last check, with the earliest time of these checks', async () => {
+    await plant(['One', 'Two', 'Three', 'Four']);
+    const counts = async () => (await desk.api['archive.list']({})).counts;
+    expect(await counts()).toMatchObject({ notArchived: 4, archived: 0, checkedAt: null });
+    await run({ pattern: '{title}' });
+    const none = { changed: 0, missing: 0 };
+    expect(await counts()).toMatchObject({ archived: 4, ...none, unchecked: 4, checkedAt: null });
+    writeFileSync(path.join(folder, 'Two.pdf'), 'changed');
+    rmSync(path.join(folder, 'Three.pdf'));
+    await verify();
+    const first = desk.clock.now();
+    const found = { changed: 1, missing: 1, unchecked: 0, checkedAt: first };
+    expect(await counts()).toMatchObject({ archived: 4, ...found });
+    rmSync(path.join(folder, 'Two.pdf'));
+    await run({ pattern: '{title}' });
+    expect(await counts()).toMatchObject({ ...none, unchecked: 2, checkedAt: first });
+    desk.clock.advance(MINUTE);
+    await verify();
+    expect(await counts()).toMatchObject({ ...none, unchecked: 0, checkedAt: desk.clock.now() });
+  });
+
+  it('names the folder of each file, and of two nested archives the inner one', async () => {
+    await plant(['One', 'Two']);
+    await run({ pattern: '{title}' });
+    const inner = path.join(folder, 'inner');
+    const { items } = await desk.api['agreements.list']({ limit: 9 });
+    const two = items.filter(({ title }) => title === 'Two');
+    await run({ folder: inner, only: two });
+    const placed = (await desk.api['archive.list']({})).items
+      .map(({ title, folder: place }) => [title, place])
+      .toSorted();
+    expect(placed).toEqual([
+      ['One', folder],
+      ['Two', inner],
+    ]);
+  });
+
   it('has its lists and log written even if a run is stopped or fails (TX-44)', async () => {
     await plant(['One', 'Two']);
     desk.services.v1.fileOf = (id) => {

@@ -95,6 +95,7 @@ it('agreements that the service deletes within 14 days and that are not archived
     savedAt: null,
     checkedAt: null,
     finding: null,
+    isOnService: true,
   });
   const list = () => [
     item('soon', now + 14 * DAY, 'not-archived'),

@@ -17,7 +17,7 @@ import type {
 } from '../../../core/archive/ports.ts';
 import { relativeTo } from '../../../../shared/rules/files/relative-to.ts';
 import { createArchiveRuleStore } from './rule-store.ts';
-import { jsonColumn } from '../database/columns.ts';
+import { flagColumn, jsonColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 
 const sql = {
@@ -31,14 +31,14 @@ const sql = {
            WHEN a.gone = 'deleted' THEN 'deleted-on-service'
            ELSE 'not-archived' END AS state,
       f.file, f.sha256, f.saved_at AS savedAt, f.checked_at AS checkedAt, f.finding,
-      a.closed_key AS closedKey
+      a.is_live = 1 AND a.gone IS NULL AS isOnService, a.closed_key AS closedKey
     FROM agreement a
     LEFT JOIN archive f ON f.connection_id = a.connection_id AND f.id = a.id
     WHERE a.state = 'signed' AND (f.file IS NOT NULL OR a.is_live = 1)
       AND (@connectionId IS NULL OR a.connection_id = @connectionId)
     UNION ALL
     SELECT f.connection_id, f.id, f.title, f.party_names, f.closed_at, NULL, 'archived',
-      f.file, f.sha256, f.saved_at, f.checked_at, f.finding, coalesce(f.closed_at, 0)
+      f.file, f.sha256, f.saved_at, f.checked_at, f.finding, 0, coalesce(f.closed_at, 0)
     FROM archive f
     WHERE (@connectionId IS NULL OR f.connection_id = @connectionId)
       AND NOT EXISTS (SELECT 1 FROM agreement a
@@ -64,6 +64,8 @@ const sql = {
       AND NOT (connection_id = @connectionId AND id = @id) LIMIT 1`,
   noteFinding: `UPDATE archive SET checked_at = @at, finding = @finding
     WHERE connection_id = @connectionId AND id = @id AND file = @file`,
+  doubtPlaced: `UPDATE archive_place SET changed_at = NULL
+    WHERE folder = @folder AND connection_id = @connectionId AND id = @id AND file = @file`,
   inFolder: `SELECT connection_id AS connectionId, id, title, party_names AS parties,
       closed_at AS closedAt, file, bytes, sha256, saved_at AS savedAt, changed_at AS changedAt, seal
     FROM archive_place WHERE folder = @folder ORDER BY saved_at, connection_id, id`,
@@ -101,7 +103,10 @@ const sql = {
   holds: 'INSERT OR IGNORE INTO archive_folder (folder, since) VALUES (@folder, @at)',
 };
 
-const Row = ArchiveItem.extend({ parties: jsonColumn(z.array(z.string())).nullable() });
+const Row = ArchiveItem.omit({ folder: true }).extend({
+  parties: jsonColumn(z.array(z.string())).nullable(),
+  isOnService: flagColumn,
+});
 
 const SavedRow = SavedFile.extend({
   changedAt: z.number().nullable(),
@@ -151,6 +156,7 @@ export function createArchiveStore(database: Database): ArchiveStore {
   const inFolder = database.query(sql.inFolder, PlacedFileRow);
   const sameContent = database.query(sql.sameContent, ArchivedAgreementRow);
   const noteFinding = database.command(sql.noteFinding);
+  const doubtPlaced = database.command(sql.doubtPlaced);
   const extras = database.query(sql.extras, ExtraFile);
   const held = database.query(sql.held, z.object({ held: z.literal(1) }));
   const heldFolders = database.query(sql.heldFolders, z.object({ folder: z.string() }));
@@ -175,9 +181,13 @@ export function createArchiveStore(database: Database): ArchiveStore {
     inFolder: (folder) => inFolder.all({ folder }),
     sameContent: (folder, { connectionId, id }, sha256) =>
       sameContent.first({ folder, connectionId, id, sha256 }) ?? null,
-    noteFindings: (findings, at) =>
+    noteFindings: (folder, findings, at) =>
       database.transaction(() => {
-        for (const { key, file, finding } of findings) noteFinding({ ...key, file, finding, at });
+        for (const { key, file, finding } of findings) {
+          const { connectionId, id } = key;
+          noteFinding({ connectionId, id, file, finding, at });
+          if (finding !== 'intact') doubtPlaced({ folder, connectionId, id, file });
+        }
       }),
     extras: (folder, key) =>
       extras.all({ folder, connectionId: key?.connectionId ?? null, id: key?.id ?? null }),

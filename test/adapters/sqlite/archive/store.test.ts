@@ -140,8 +140,8 @@ describe('the result of reading an archived file again', () => {
     const all = [ax, ...othersThan(place, ax)];
     for (const key of all) archive.record(key, pdf(), NOW, FOLDER);
     const { file } = pdf();
-    archive.noteFindings([{ key: ax, file, finding: 'changed' }], NOW + 1);
-    archive.noteFindings([{ key: ax, file: '/another', finding: 'missing' }], NOW + 2);
+    archive.noteFindings(FOLDER, [{ key: ax, file, finding: 'changed' }], NOW + 1);
+    archive.noteFindings(FOLDER, [{ key: ax, file: '/another', finding: 'missing' }], NOW + 2);
     const found = () =>
       archive.list(undefined).flatMap(({ connectionId, id, checkedAt, finding }) => {
         return finding === null ? [] : [{ connectionId, id, checkedAt, finding }];
@@ -149,6 +149,24 @@ describe('the result of reading an archived file again', () => {
     expect(found()).toEqual([{ ...ax, checkedAt: NOW + 1, finding: 'changed' }]);
     archive.record(ax, pdf(), NOW + 3, FOLDER);
     expect(found()).toEqual([]);
+  });
+
+  it('makes the next run read a changed or missing file again, and no other file', () => {
+    using place = withNeighbours();
+    const { archive, ax, ay, bx, by } = place;
+    for (const key of [ax, ay, bx, by]) archive.record(key, pdf(), NOW, FOLDER);
+    archive.record(ax, pdf(), NOW, OTHER_FOLDER);
+    const { file } = pdf();
+    const findings = [
+      { key: ax, file, finding: 'changed' },
+      { key: ay, file, finding: 'missing' },
+      { key: bx, file, finding: 'intact' },
+      { key: by, file: '/another', finding: 'missing' },
+    ] as const;
+    archive.noteFindings(FOLDER, findings, NOW + 1);
+    const times = [ax, ay, bx, by].map((key) => archive.placed(FOLDER, key)?.changedAt);
+    expect(times).toEqual([null, null, 5, 5]);
+    expect(archive.placed(OTHER_FOLDER, ax)?.changedAt).toBe(5);
   });
 });
 
@@ -243,6 +261,24 @@ describe('the list of the archive', () => {
       'y not-archived',
       'x deleted-on-service',
     ]);
+  });
+
+  it('shows whether the PDF can still be downloaded', () => {
+    using place = withNeighbours();
+    const { ax, ay, bx, by, archive, stores } = place;
+    for (const key of [ax, ay, bx, by]) archive.record(key, pdf(), NOW, FOLDER);
+    const reachable = (): readonly string[] =>
+      archive.list(undefined).flatMap(({ connectionId, id, isOnService }) => {
+        return isOnService ? [`${connectionId === ax.connectionId ? 'a' : 'b'}${id}`] : [];
+      });
+    expect(reachable().toSorted()).toEqual(['ax', 'ay', 'bx', 'by']);
+    stores.agreements.markGone(ax, 'deleted');
+    stores.agreements.markGone(bx, 'no-access');
+    expect(reachable().toSorted()).toEqual(['ay', 'by']);
+    stores.agreements.forget([ay], NOW);
+    expect(reachable()).toEqual(['by']);
+    stores.connections.remove(by.connectionId, 'keep', 'keep');
+    expect(reachable()).toEqual([]);
   });
 });
 

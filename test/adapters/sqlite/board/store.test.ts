@@ -200,6 +200,7 @@ describe('the board’s failures', () => {
       stores.archive.record(key, { file: `/x/${key.id}`, bytes: 1, sha256: 'a' }, NOW);
     }
     stores.archive.noteFindings(
+      '/x',
       keys.map((key, at) => ({
         key,
         file: `/x/${key.id}`,
