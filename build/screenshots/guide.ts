@@ -3,6 +3,7 @@ import { hostname, userInfo } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright';
 import type { TemplateContent } from '../../shared/model/template.ts';
+import { chooseArchiveFolder } from '../../test/app/support/archive-folder.ts';
 import { startDeskApp } from '../../test/app/support/desk.ts';
 import { furnish, type FurnishedDesk, show } from '../../test/app/support/furnished-desk.ts';
 import { leaseForm } from '../../test/app/support/lease-form.ts';
@@ -255,19 +256,12 @@ async function archiveSome(app: FurnishedDesk): Promise<void> {
   const folder = path.join(app.folder, 'Signed');
   await mkdir(folder);
   await goToPlace(app, 'archive');
-  await page.getByTestId('archive.folder').fill(folder);
-  await page.keyboard.press('Tab');
+  await chooseArchiveFolder(page, folder);
   await page.keyboard.press('Control+Shift+S');
   await page.getByTestId('archive.outcome').waitFor();
-  await page.getByTestId('archive.outcome').getByRole('button').first().click();
-  await page
-    .getByRole('group', { name: words.archive_show() })
-    .getByRole('button', { name: /^Archived/ })
-    .click();
-  await page
-    .getByText(words.archive_check_saved({ day: '' }).trim())
-    .first()
-    .waitFor();
+  await page.getByTestId('archive.verify').click();
+  const verdict = page.getByTestId('archive.verdict');
+  await verdict.getByRole('button', { name: words.close(), exact: true }).click();
 }
 
 async function editRule(app: FurnishedDesk): Promise<void> {

@@ -5,7 +5,10 @@ import {
   ArchiveVerification,
   BagResult,
 } from '../../../shared/contract/archive.ts';
-import type { AgreementKey, JobId } from '../../../shared/model/ids.ts';
+import type { Api } from '../../../shared/contract/index.ts';
+import type { Job } from '../../../shared/contract/jobs.ts';
+import type { Failure } from '../../../shared/errors.ts';
+import type { JobId } from '../../../shared/model/ids.ts';
 import { api, on } from '../../window/desk.ts';
 import { activity, type Words } from '../../window/activity.svelte.ts';
 import { connections } from '../connections/state.svelte.ts';
@@ -15,68 +18,52 @@ import { Loaded } from '../../window/loaded.svelte.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { go, router } from '../../window/router.svelte.ts';
 import { settings } from '../../window/settings.svelte.ts';
+import {
+  type ArchiveFilter,
+  type ArchiveShow,
+  emptyFilter,
+  groupByFolder,
+  isEndangered,
+  isIn,
+  isLost,
+  isSelectable,
+  isShown,
+  keyOf,
+  matchesArchiveFilter,
+  mergeResults,
+} from './items.ts';
 import { bagText, runText, verdictText } from './words.ts';
-import { DAY } from '../../../shared/rules/time/units.ts';
-import { relativeTo } from '../../../shared/rules/files/relative-to.ts';
 
-/**
- * Time before its permanent deletion by the service (ms) from which an agreement counts as
- * endangered; the core uses the same value.
- */
-export const DELETION_WARNING_MS = 14 * DAY;
-
-/** Whether the file is missing or changed, so that it can be downloaded again. */
-export const isLost = ({ finding }: ArchiveItem): boolean =>
-  finding === 'missing' || finding === 'changed';
-
-/**
- * Whether the item's file is in the folder; the name of another folder may start with the same
- * text.
- */
-const isIn = (folder: string, { file }: ArchiveItem): boolean =>
-  file !== null && relativeTo(folder, file) !== null;
-
-export const keyOf = (item: AgreementKey): string => `${item.connectionId}/${item.id}`;
-
-interface ArchiveFilter {
-  /** Words of the title or a party, in upper or lower case. */
-  readonly words: string;
-  /** `key`, or `key=value`. */
-  readonly tag: string;
-  /** Range of the closing time (epoch ms): `from` is included, `to` is excluded. */
-  readonly from: number | undefined;
-  readonly to: number | undefined;
+interface FolderFailure {
+  readonly folder: string;
+  readonly failure: Failure;
 }
 
-function matchesArchiveFilter(item: ArchiveItem, { words, from, to }: ArchiveFilter): boolean {
-  const { title, parties, closedAt } = item;
-  if ((from !== undefined || to !== undefined) && closedAt === null) return false;
-  if (closedAt !== null && (closedAt < (from ?? -Infinity) || closedAt >= (to ?? Infinity))) {
-    return false;
-  }
-  const text = [title, ...(parties ?? [])].join(' ').toLowerCase();
-  return words
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
-}
+type RunOrder = Parameters<Api['archive.run']>[0];
 
 class Archive {
   /** Filters the shown list, not what is archived. */
-  filter = $state<ArchiveFilter>({ words: '', tag: '', from: undefined, to: undefined });
-  readonly list = new Loaded(() => {
+  filter = $state<ArchiveFilter>(emptyFilter);
+  readonly list = new Loaded(() => api['archive.list']({ ...connections.scope }));
+  /** Agreements with the tag of the filter; null if the filter has none. */
+  readonly tagged = new Loaded(async () => {
     const tag = this.filter.tag.trim();
-    return api['archive.list']({ ...connections.scope, ...(tag !== '' && { tag }) });
+    if (tag === '') return null;
+    const { items } = await api['archive.list']({ ...connections.scope, tag });
+    return new Set(items.map(keyOf));
   });
   readonly names = new Loaded(() =>
     api['archive.preview']({ pattern: settings.stored.value?.archivePattern ?? '' }),
   );
-  show = $state<ArchiveItem['state']>('not-archived');
+  show = $state<ArchiveShow>('all');
   active = $state<string | null>(null);
   running = $state(false);
   result = $state.raw<ArchiveResult | null>(null);
-  verdict = $state.raw<ArchiveVerification | null>(null);
+  /** Results of the last verification: one for each folder. */
+  verdicts = $state.raw<readonly ArchiveVerification[]>([]);
   bag = $state.raw<BagResult | null>(null);
+  /** Failures of the last work, with their folders; the activity bar announced them. */
+  failures = $state.raw<readonly FolderFailure[]>([]);
   showsRules = $state(false);
   /** Selection of this screen; agreements that failed in a completed run stay selected. */
   readonly marked = new SvelteSet<string>();
@@ -85,28 +72,21 @@ class Archive {
   readonly job = $derived(jobs.running.find(({ id }) => id === this.#jobId) ?? null);
 
   readonly counts = $derived(this.list.value?.counts ?? null);
+  /** Items that the chosen chip shows. */
+  readonly #shown: readonly ArchiveItem[] = $derived(
+    (this.list.value?.items ?? []).filter((item) => isShown(item, this.show, Date.now())),
+  );
   readonly items: readonly ArchiveItem[] = $derived(
-    (this.list.value?.items ?? []).filter(
-      (item) => item.state === this.show && matchesArchiveFilter(item, this.filter),
+    this.#shown.filter(
+      (item) =>
+        matchesArchiveFilter(item, this.filter) && (this.tagged.value?.has(keyOf(item)) ?? true),
     ),
   );
-  readonly isNarrowed = $derived(
-    this.items.length <
-      (this.counts === null
-        ? 0
-        : {
-            'not-archived': this.counts.notArchived,
-            archived: this.counts.archived,
-            'deleted-on-service': this.counts.deleted,
-          }[this.show]),
-  );
+  readonly isNarrowed = $derived(this.items.length < this.#shown.length);
   readonly current = $derived(this.items.find((item) => keyOf(item) === this.active) ?? null);
-  /** Folder path that is being typed; a run may start before the user leaves the field. */
-  typed = $state<string | null>(null);
   /** Folder for the PDFs: the chosen one, otherwise the user's documents folder. */
   readonly folder: string | null = $derived(
-    this.typed?.trim() ||
-      (settings.stored.value?.archiveFolder ?? host.value?.documentsFolder ?? null),
+    settings.stored.value?.archiveFolder ?? host.value?.documentsFolder ?? null,
   );
 
   /** Whether the user chose the folder, or it contains saved files. */
@@ -119,7 +99,7 @@ class Archive {
 
   constructor() {
     const reload = (): void => {
-      if (this.#isShown) void this.list.renew();
+      if (this.#isShown) void this.renew();
     };
     on('agreements.changed', reload);
     on('archive.changed', reload);
@@ -135,21 +115,35 @@ class Archive {
     return () => (this.#isShown = false);
   }
 
+  async refresh(): Promise<void> {
+    await Promise.all([this.list.refresh(), this.tagged.refresh()]);
+  }
+
+  async renew(): Promise<void> {
+    await Promise.all([this.list.renew(), this.tagged.renew()]);
+  }
+
   mark(key: string): void {
+    const item = this.items.find((one) => keyOf(one) === key);
+    if (item === undefined || !isSelectable(item)) return;
     if (!this.marked.delete(key)) this.marked.add(key);
   }
 
   markAll(): void {
-    for (const item of this.items) this.marked.add(keyOf(item));
+    for (const item of this.items.filter(isSelectable)) this.marked.add(keyOf(item));
   }
 
-  /** Lost files of the folder that can be downloaded again. */
-  readonly lost: readonly ArchiveItem[] = $derived.by(() => {
-    const { folder } = this;
-    if (folder === null) return [];
-    const items = this.list.value?.items ?? [];
-    return items.filter((item) => isLost(item) && isIn(folder, item));
-  });
+  /** Shows every changed and missing file, without other filters. */
+  showProblems(): void {
+    this.show = 'problems';
+    this.filter = emptyFilter;
+    void this.tagged.refresh();
+  }
+
+  /** Changed and missing files that the service can still deliver. */
+  readonly fetchable: readonly ArchiveItem[] = $derived(
+    (this.list.value?.items ?? []).filter((item) => isLost(item) && item.isOnService),
+  );
 
   /** Reason why nothing can be downloaded now; null if it can. */
   readonly busyReason: string | null = $derived.by(() => {
@@ -158,61 +152,85 @@ class Archive {
   });
 
   readonly chosen: readonly ArchiveItem[] = $derived(
-    this.items.filter((item) => this.marked.has(keyOf(item))),
+    this.items.filter((item) => this.marked.has(keyOf(item)) && isSelectable(item)),
   );
 
-  /**
-   * Saves the agreements that are not in the folder yet, or only those of `only`. A second run
-   * downloads nothing.
-   */
-  async run(only?: readonly ArchiveItem[]): Promise<void> {
-    await this.#inFolder(async (folder) => {
-      const keys = only?.map(({ connectionId, id }) => ({ connectionId, id }));
-      const { jobId } = await api['archive.run']({
-        folder,
-        ...(keys === undefined ? connections.scope : { only: keys }),
-      });
-      const job = await this.#follow(jobId);
-      if (job.result === null) return;
-      const result = ArchiveResult.parse(job.result);
+  /** Saves each agreement that is not archived, and downloads each lost file again. */
+  async runAll(): Promise<void> {
+    const isWaiting = (this.counts?.notArchived ?? 0) > 0;
+    await this.#run((folder) => {
+      const lost = groupByFolder(this.fetchable, folder);
+      if (!isWaiting) return ordersOf(lost);
+      // The run over the whole folder also downloads the folder's own lost files.
+      const elsewhere = new Map([...lost].filter(([place]) => place !== folder));
+      return [{ folder, ...connections.scope }, ...ordersOf(elsewhere)];
+    });
+  }
+
+  /** Saves these agreements; a file that was archived is saved in its own folder. */
+  async run(only: readonly ArchiveItem[]): Promise<void> {
+    await this.#run((folder) => ordersOf(groupByFolder(only, folder)));
+  }
+
+  async #run(plan: (folder: string) => readonly RunOrder[]): Promise<void> {
+    await this.#work(async (folder) => {
+      const results: ArchiveResult[] = [];
+      let isComplete = true;
+      for (const order of plan(folder)) {
+        const { jobId } = await api['archive.run'](order);
+        const job = await this.#follow(jobId);
+        this.#report(job, order.folder);
+        if (job.result !== null) results.push(ArchiveResult.parse(job.result));
+        isComplete &&= job.state === 'done';
+        if (job.state === 'cancelled') break;
+      }
+      const [first, ...others] = results;
+      if (first === undefined) return;
+      const result = mergeResults(first, others);
       this.result = result;
       this.marked.clear();
       // After a cancelled run, nothing is selected: it did not try all agreements.
-      if (job.state === 'done') for (const item of result.failed) this.marked.add(keyOf(item));
+      if (isComplete) for (const item of result.failed) this.marked.add(keyOf(item));
       notifyIfElsewhere(() => runText(result), result.failed.length === 0);
     });
-    await this.list.refresh();
+    await this.refresh();
   }
 
   /** Saves the agreements that the service deletes soon. */
   async runEndangered(): Promise<void> {
-    const until = Date.now() + DELETION_WARNING_MS;
     const items = this.list.value?.items ?? [];
-    await this.run(
-      items.filter(
-        ({ state, deletesAt }) =>
-          state === 'not-archived' && deletesAt !== null && deletesAt <= until,
-      ),
-    );
+    await this.run(items.filter((item) => isEndangered(item, Date.now())));
   }
 
+  /** Verifies the chosen folder, and each other folder with files of the list. */
   async verify(): Promise<void> {
-    await this.#inFolder(async (folder) => {
-      const { jobId } = await api['archive.verify']({ folder });
-      const job = await this.#follow(jobId);
-      if (job.result === null) return;
-      const verdict = ArchiveVerification.parse(job.result);
-      this.verdict = verdict;
-      notifyIfElsewhere(() => verdictText(verdict), isWhole(verdict));
+    await this.#work(async (folder) => {
+      const archived = (this.list.value?.items ?? []).filter(({ file }) => file !== null);
+      const folders = new Set([folder, ...groupByFolder(archived, folder).keys()]);
+      const verdicts: ArchiveVerification[] = [];
+      for (const one of folders) {
+        const { jobId } = await api['archive.verify']({ folder: one });
+        const job = await this.#follow(jobId);
+        if (job.result !== null) verdicts.push(ArchiveVerification.parse(job.result));
+        // The chosen folder may be new: then all files are in other folders.
+        const isNew =
+          one === folder && folders.size > 1 && !archived.some((item) => isIn(one, item));
+        if (!isNew) this.#report(job, one);
+        if (job.state === 'cancelled') break;
+      }
+      if (verdicts.length === 0) return;
+      this.verdicts = verdicts;
+      notifyIfElsewhere(() => verdicts.map(verdictText).join(' '), verdicts.every(isWhole));
     });
-    await this.list.refresh();
+    await this.refresh();
   }
 
   /** Copies the archive into a new folder as a bag (BagIt) for a long-term archive. */
   async makeBag(to: string): Promise<void> {
-    await this.#inFolder(async (folder) => {
+    await this.#work(async (folder) => {
       const { jobId } = await api['archive.bag']({ folder, to });
       const job = await this.#follow(jobId);
+      this.#report(job, folder);
       if (job.result === null) return;
       const bag = BagResult.parse(job.result);
       this.bag = bag;
@@ -224,31 +242,28 @@ class Archive {
     if (this.#jobId !== null) await jobs.stop(this.#jobId);
   }
 
-  async #inFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  async #work(work: (folder: string) => Promise<void>): Promise<void> {
     const { folder } = this;
     if (folder === null) return;
     this.running = true;
     // Results of earlier work are outdated.
-    this.result = this.verdict = this.bag = null;
-    await this.keepFolder();
+    this.result = this.bag = null;
+    this.verdicts = [];
+    this.failures = [];
     await activity.attempt(() => work(folder));
     this.running = false;
     this.#jobId = null;
   }
 
-  async #follow(jobId: JobId) {
+  async #follow(jobId: JobId): Promise<Job> {
     this.#jobId = jobId;
-    const job = await jobs.outcome(jobId);
-    if (job.failure !== null) activity.fail(job.failure);
-    return job;
+    return jobs.outcome(jobId);
   }
 
-  /** Stores the typed folder; an empty field restores the default folder. */
-  async keepFolder(): Promise<void> {
-    const { typed } = this;
-    if (typed === null) return;
-    const isStored = await settings.write({ archiveFolder: typed.trim() || null });
-    if (isStored && this.typed === typed) this.typed = null;
+  #report({ failure }: Job, folder: string): void {
+    if (failure === null) return;
+    activity.fail(failure);
+    this.failures = [...this.failures, { folder, failure }];
   }
 
   /** Passes the drag of the file to the host, which continues it outside the window. */
@@ -262,7 +277,11 @@ class Archive {
   }
 }
 
-const isWhole = ({ ok, files, unknown, lists }: ArchiveVerification): boolean =>
+const ordersOf = (groups: ReturnType<typeof groupByFolder>): readonly RunOrder[] =>
+  [...groups].map(([folder, only]) => ({ folder, only: [...only] }));
+
+/** Whether a verification found no difference. */
+export const isWhole = ({ ok, files, unknown, lists }: ArchiveVerification): boolean =>
   ok === files && unknown.length + lists.length === 0;
 
 /** Announces the result, except on the archive's screen, which shows it in detail. */

@@ -1,17 +1,15 @@
 import type {
+  ArchiveCounts,
   ArchiveItem,
   ArchiveResult,
   ArchiveVerification,
   BagResult,
 } from '../../../shared/contract/archive.ts';
-import { formatBytes, formatDay } from '../../ui/format.ts';
+import { formatBytes, formatCount, formatDay } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
+import type { ArchiveCheck } from './items.ts';
 
 const NO_VALUE = '–';
-
-export function fileText({ file }: Pick<ArchiveItem, 'file'>): string {
-  return file?.split(/[\\/]/).at(-1) ?? NO_VALUE;
-}
 
 /**
  * Result and time of the last check of the file's content, whose hash was stored when it was saved.
@@ -34,6 +32,48 @@ export function checkText(
   }
 }
 
+const checkWords = {
+  verified: m.archive_word_verified,
+  changed: m.archive_word_changed,
+  missing: m.archive_missing_file,
+  unchecked: m.archive_word_unchecked,
+  waiting: m.archive_word_waiting,
+  endangered: m.archive_word_waiting,
+  deleted: m.archive_word_deleted,
+} as const satisfies Record<ArchiveCheck, () => string>;
+
+export const checkWord = (check: ArchiveCheck): string => checkWords[check]();
+
+/** How many signed agreements are safe, and why the others are not. */
+export function safetyText({ notArchived, archived, changed, missing }: ArchiveCounts): string {
+  const all = notArchived + archived;
+  if (all === 0) return m.archive_safe_none();
+  const counted = {
+    safe: formatCount(archived - changed - missing),
+    total: formatCount(all),
+  };
+  const problems = [
+    changed > 0 ? m.archive_count_changed({ count: changed }) : null,
+    missing > 0 ? m.archive_count_missing({ count: missing }) : null,
+    notArchived > 0 ? m.archive_count_waiting({ count: notArchived }) : null,
+  ].filter((text) => text !== null);
+  if (problems.length === 0) return m.archive_safe(counted);
+  return m.archive_safe_except({ ...counted, problems: problems.join(', ') });
+}
+
+/** When the archived files were verified; null if there are none. */
+export function verifiedText(
+  { archived, unchecked, checkedAt }: ArchiveCounts,
+  now: number,
+): string | null {
+  if (archived === 0) return null;
+  if (checkedAt === null) return m.archive_checked_never();
+  const day = formatDay(checkedAt, now);
+  return unchecked === 0
+    ? m.archive_checked({ day })
+    : m.archive_checked_except({ day, count: unchecked });
+}
+
 export const runText = ({ saved, present, failed, bytes }: ArchiveResult): string =>
   m.archive_done({ saved, present, failed: failed.length, size: formatBytes(bytes) });
 
@@ -42,3 +82,16 @@ export const verdictText = ({ ok, files, agreements }: ArchiveVerification): str
 
 export const bagText = ({ files, bytes, folder }: BagResult): string =>
   m.archive_bag_done({ files, size: formatBytes(bytes), folder });
+
+/** Maximum length of a path that is shown as a whole (characters). */
+const MAX_PATH_LENGTH = 44;
+
+/** The last folders of a long path, because the end of the path distinguishes it. */
+export function shortPath(path: string): string {
+  let end = '';
+  for (const part of path.split(/(?=[\\/])/u).toReversed()) {
+    if (end !== '' && part.length + end.length > MAX_PATH_LENGTH) return `…${end}`;
+    end = part + end;
+  }
+  return end;
+}

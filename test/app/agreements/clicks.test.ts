@@ -10,6 +10,7 @@ import { takePicture } from '../support/picture.ts';
 import { apiOf, prepareDraft } from '../support/prepared-draft.ts';
 import { furnish, type FurnishedDesk, show } from '../support/furnished-desk.ts';
 import { questionOf } from '../support/steps.ts';
+import { words } from '../support/words.ts';
 import { HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
 /** Window size in which every list scrolls. */
@@ -252,6 +253,8 @@ describe('while the mouse button is held down,', () => {
 describe('a click selects the row under the pointer when the mouse button went down', () => {
   it('in the archive, even if a row above was saved and left the list before the release (SC-01)', async () => {
     await freshScreen('#/archive');
+    const waiting = new RegExp(`^${words.archive_not_archived()}`);
+    await page.getByRole('button', { name: waiting }).click();
     const folder = path.join(app.folder, 'archive');
     await expectSameRow(async (first) => {
       const { jobId } = await apiOf(app)['archive.run']({ folder, only: [agreementOf(first)] });

@@ -3,11 +3,12 @@ import { appendFile, mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { chooseArchiveFolder } from '../support/archive-folder.ts';
 import { archivedFiles } from '../support/archived-files.ts';
 import { audit } from '../support/audit.ts';
 import { furnish, type FurnishedDesk, show } from '../support/furnished-desk.ts';
 import { apiOf } from '../support/prepared-draft.ts';
-import { expectSeen } from '../support/steps.ts';
+import { expectFocus, expectSeen } from '../support/steps.ts';
 import { words } from '../support/words.ts';
 
 /** Timeout for reading three connections on a busy computer (ms). */
@@ -38,6 +39,11 @@ const chip = (name: string) =>
   page
     .getByRole('group', { name: words.archive_show() })
     .getByRole('button', { name: new RegExp(`^${name}`) });
+const card = () => page.getByTestId('archive.card');
+/** Heading of the card, which begins with the number of safe agreements. */
+const status = () => card().getByRole('heading');
+const cellsOf = (word: string) => page.getByRole('gridcell', { name: word, exact: true });
+const list = async () => (await apiOf(app)['archive.list']({})).items;
 
 /** Takes screenshots for reviewers if a folder for them is set. */
 async function picture(name: string): Promise<void> {
@@ -55,8 +61,12 @@ describe('the archive', () => {
     const path = new RegExp(`${one?.id ?? ''}/download`);
     const broken = app.demo.fault({ path, times: 1000, do: { kind: 'html' } });
     await show(app, '#/archive');
-    await page.getByTestId('archive.folder').fill(folder);
-    await page.getByTestId('archive.folder').blur();
+    const total = (await list()).length;
+    const problems = words.archive_count_waiting({ count: total });
+    const nothingSafe = words.archive_safe_except({ safe: '0', total: `${total}`, problems });
+    await status().getByText(nothingSafe).waitFor();
+    expect(await cellsOf(words.archive_word_waiting()).count()).toBeGreaterThan(5);
+    await chooseArchiveFolder(page, folder);
     await page.getByRole('button', { name: /^Archive \d+ agreements$/ }).click();
     const outcome = page.getByTestId('archive.outcome');
     await outcome.waitFor();
@@ -70,6 +80,9 @@ describe('the archive', () => {
     expect(part).toEqual([]);
     expect(pdf.length).toBeGreaterThan(10);
     expect((await readdir(folder)).filter((name) => name.endsWith('.rejected'))).toEqual([]);
+    const safe = words.archive_safe({ safe: `${pdf.length}`, total: `${pdf.length}` });
+    await expectSeen(status().getByText(`${safe} · ${words.archive_checked_never()}`));
+    await expectSeen(cellsOf(words.archive_word_unchecked()).first());
   });
 
   it('immediately removes saved agreements from the count of missing ones (SC-20)', async () => {
@@ -99,22 +112,24 @@ describe('the archive', () => {
     const verdict = page.getByTestId('archive.verdict');
     await verdict.getByText(words.archive_changed_file()).waitFor();
     await verdict.getByText(path.basename(first)).waitFor();
-    await chip(words.archive_archived()).click();
-    await page
-      .getByText(/SHA-256 OK/)
-      .first()
-      .waitFor();
-    expect(await page.getByText(/SHA-256 OK/).count()).toBeGreaterThan(5);
-    // The list renders only visible rows, so the agreement is searched for.
-    const [, title = ''] = path.basename(first).split('_');
-    await search().fill(title);
+    const problems = words.archive_count_changed({ count: 1 });
+    const files = (await list()).length;
+    const counted = { safe: `${files - 1}`, total: `${files}`, problems };
+    await status().getByText(words.archive_safe_except(counted)).waitFor();
+    expect(await cellsOf(words.archive_word_verified()).count()).toBeGreaterThan(5);
+    // The list renders only visible rows, so the file is searched for.
+    await search().fill(path.basename(first));
     // Two connections may contain the same agreement, saved in separate folders.
-    const named = page.getByRole('row').filter({ hasText: path.basename(first) });
-    const row = named.filter({ hasText: /Changed, noticed/ });
+    const row = page.getByRole('row').filter({ has: cellsOf(words.archive_word_changed()) });
     await row.waitFor();
+    const headings = () =>
+      page.getByRole('columnheader').evaluateAll((all) => all.map((one) => one.textContent.trim()));
+    const before = await headings();
     await row.dispatchEvent('dragstart');
     await expect.poll(() => dragged).toEqual([path.join(folder, first)]);
     await row.click();
+    await page.getByRole('button', { name: words.archive_fetch_one(), exact: true }).waitFor();
+    expect(await headings()).toEqual(before);
     await picture('verdict');
     await audit(page);
     await search().fill('');
@@ -130,18 +145,34 @@ describe('the archive', () => {
     await page.getByRole('button', { name: words.archive_verify() }).click();
     const verdict = page.getByTestId('archive.verdict');
     await verdict.getByText(words.archive_missing_file()).waitFor();
-    await search().fill('');
-    const lost = page.getByTestId('archive.lost');
-    await lost.getByText(words.archive_lost({ count: 2 })).waitFor();
+    await search().fill('zzz');
+    const problems = [
+      words.archive_count_changed({ count: 1 }),
+      words.archive_count_missing({ count: 1 }),
+    ].join(', ');
+    const total = (await list()).length;
+    const counted = { safe: `${total - 2}`, total: `${total}`, problems };
+    await status().getByText(words.archive_safe_except(counted)).waitFor();
     await picture('lost');
+    // The button shows the problems even if the search hides them.
+    await page
+      .getByRole('button', { name: words.archive_show_problems({ count: 2 }), exact: true })
+      .click();
+    const rows = page.getByRole('grid');
+    await expect.poll(() => rows.getAttribute('aria-rowcount')).toBe('3');
+    await expectSeen(chip(words.archive_problems()).and(page.locator('[aria-pressed=true]')));
     await audit(page);
-    const missing = page.getByRole('row').filter({ hasText: path.basename(gone) });
-    await search().fill(path.basename(gone).split('_')[1] ?? '');
-    await missing.first().click();
-    await page.getByRole('button', { name: words.archive_fetch_one(), exact: true }).click();
-    await lost.getByText(words.archive_lost({ count: 1 })).waitFor();
+    const missing = { has: cellsOf(words.archive_missing_file()) };
+    await page.getByRole('row').filter(missing).click();
+    const details = page.getByRole('complementary');
+    await details.getByText(path.basename(gone)).waitFor();
+    await picture('problems');
+    await details.getByRole('button', { name: words.archive_fetch_one(), exact: true }).click();
+    const changed = words.archive_count_changed({ count: 1 });
+    const left = { safe: `${total - 1}`, total: `${total}`, problems: changed };
+    await status().getByText(words.archive_safe_except(left)).waitFor();
     expect((await archivedFiles(folder)).pdf).toContain(gone);
-    await search().fill('');
+    await chip(words.archive_all()).click();
   });
 
   it('is filtered by words and days', async () => {
@@ -182,9 +213,12 @@ describe('the archive', () => {
 
   it('downloads a changed file again, and keeps the changed file next to the new one (SC-2)', async () => {
     const before = (await archivedFiles(folder)).pdf;
-    const lost = page.getByTestId('archive.lost');
-    await lost.getByRole('button', { name: words.archive_fetch_again({ count: 1 }) }).click();
-    await lost.waitFor({ state: 'detached' });
+    await card()
+      .getByRole('button', { name: words.archive_fetch_again({ count: 1 }) })
+      .click();
+    await page.getByTestId('archive.fetch').waitFor({ state: 'detached' });
+    // The button is gone, and the focus is on the next button of the card.
+    await expectFocus(page.getByTestId('archive.verify'));
     expect((await archivedFiles(folder)).pdf).toEqual(before);
     const all = await readdir(folder, { recursive: true });
     expect(all.filter((name) => name.endsWith('.changed'))).toHaveLength(1);
@@ -192,6 +226,64 @@ describe('the archive', () => {
     const files = before.length;
     const said = words.archive_verified({ ok: files, files, listed: files, saved: files });
     await page.getByTestId('archive.verdict').getByText(said, { exact: true }).waitFor();
+    await expectSeen(
+      status().getByText(words.archive_safe({ safe: `${files}`, total: `${files}` })),
+    );
+    expect(await status().innerText()).not.toContain(words.archive_checked_never());
+    expect((await list()).map(({ finding }) => finding)).not.toContain(null);
+  });
+
+  it('repairs a file in the folder of its own rule, with the card of another folder', async () => {
+    const api = apiOf(app);
+    const elsewhere = path.join(app.folder, 'elsewhere');
+    const [item] = await list();
+    if (item === undefined) throw new Error('Nothing is archived');
+    const { connectionId, id } = item;
+    const only = [{ connectionId, id }];
+    const { jobId } = await api['archive.run']({ folder: elsewhere, only });
+    await expect
+      .poll(async () => (await api['jobs.show']({ jobId })).result)
+      .toMatchObject({ saved: 1 });
+    const placed = async () => (await list()).find((one) => one.id === id);
+    const file = (await placed())?.file ?? '';
+    expect(file.startsWith(elsewhere)).toBe(true);
+    await rm(file);
+    await page.getByTestId('archive.verify').click();
+    await page.getByTestId('archive.verdict').getByText(path.basename(file)).waitFor();
+    expect(await placed()).toMatchObject({ finding: 'missing', folder: elsewhere });
+    await card()
+      .getByRole('button', { name: words.archive_fetch_again({ count: 1 }) })
+      .click();
+    await page.getByTestId('archive.fetch').waitFor({ state: 'detached' });
+    expect(await placed()).toMatchObject({ file, finding: null });
+    expect((await archivedFiles(elsewhere)).pdf).toHaveLength(1);
+  });
+
+  it('shows that a missing file cannot be fetched if its agreement was deleted on the service', async () => {
+    const signed = app.demo.agreements.v1().filter(({ state }) => state === 'SIGNED_BY_ALL');
+    const ids = new Set(signed.map(({ id }) => id));
+    const item = (await list()).find(({ id, folder: place }) => ids.has(id) && place === folder);
+    const file = item?.file ?? null;
+    if (item === undefined || file === null) throw new Error('Nothing is archived');
+    await rm(file);
+    await page.getByTestId('archive.verify').click();
+    const again = card().getByRole('button', { name: words.archive_fetch_again({ count: 1 }) });
+    const deleted = { kind: 'status', status: 404, body: '{}' } as const;
+    const gone = app.demo.fault({ path: new RegExp(`${item.id}/download`), do: deleted });
+    await again.click();
+    await page.getByTestId('archive.outcome').getByText(item.title).waitFor();
+    gone.clear();
+    // The reason is shown at the button, in the details and in the header.
+    await expect.poll(() => again.getAttribute('title')).toBe(words.archive_fetch_gone());
+    await page.getByTestId('archive.problems').click();
+    await page.getByRole('row').nth(1).click();
+    const details = page.getByRole('complementary');
+    await expectSeen(details.getByRole('paragraph').getByText(words.archive_fetch_gone()));
+    const one = details.getByRole('button', { name: words.archive_fetch_one(), exact: true });
+    expect(await one.getAttribute('title')).toBe(words.archive_fetch_gone());
+    await picture('gone');
+    await audit(page);
+    await chip(words.archive_all()).click();
   });
 
   it('is filled by a rule that previews its file names before anything is written', async () => {

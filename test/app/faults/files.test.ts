@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mountSmallDisk, whyNoMount } from '../../support/small-disk.ts';
+import { chooseArchiveFolder } from '../support/archive-folder.ts';
 import { archivedFiles } from '../support/archived-files.ts';
 import { furnish, type FurnishedDesk, show } from '../support/furnished-desk.ts';
 import { encryptedPdf, leaseForm, notPdf, xfaForm } from '../support/pdfs.ts';
@@ -55,8 +56,7 @@ describe('several files that cannot be added to a draft', () => {
 
 async function archiveInto(folder: string): Promise<void> {
   await show(app, '#/archive');
-  await page.getByTestId('archive.folder').fill(folder);
-  await page.getByTestId('archive.folder').blur();
+  await chooseArchiveFolder(page, folder);
   // The button archives all agreements, because the failures of an aborted run are not kept as a
   // selection.
   await page.getByRole('button', { name: /^Archive \d+ agreements$/ }).click();

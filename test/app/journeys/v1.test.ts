@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chooseArchiveFolder } from '../support/archive-folder.ts';
 import { archivedFiles } from '../support/archived-files.ts';
 import { type DeskApp, startDeskApp } from '../support/desk.ts';
 import { leaseForm } from '../support/pdfs.ts';
@@ -205,8 +206,7 @@ describe.each(windows)(
 
     it('every signed agreement is archived, without partial files (TX-41)', async () => {
       await goTo(page, 'Control+Digit7', words.screen_archive());
-      await fill(page, page.getByTestId('archive.folder'), folder);
-      await page.keyboard.press('Tab');
+      await chooseArchiveFolder(page, folder);
       await page.keyboard.press('Control+Shift+S');
       await page.getByTestId('archive.outcome').waitFor();
       await takePicture(page, `journey-${language}-archive`);

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chooseArchiveFolder } from '../support/archive-folder.ts';
 import { archivedFiles } from '../support/archived-files.ts';
 import { type DeskApp, startDeskApp } from '../support/desk.ts';
 import { tick } from '../support/draft-steps.ts';
@@ -181,8 +182,7 @@ describe.each(windows)('the journey on v2, by keyboard alone, in $language', (wi
 
   it('the agreement is archived separately, because its connection is a test (TX-41)', async () => {
     await goTo(page, 'Control+Digit7', words.screen_archive());
-    await fill(page, page.getByTestId('archive.folder'), folder);
-    await page.keyboard.press('Tab');
+    await chooseArchiveFolder(page, folder);
     await press(page, page.getByRole('button', { name: words.archive_run({ count: 1 }) }));
     await page.getByTestId('archive.outcome').waitFor();
     const { pdf, part } = await archivedFiles(folder);
