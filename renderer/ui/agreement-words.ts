@@ -65,18 +65,34 @@ const eventTexts = {
 
 type AgreementStatus = Pick<
   Agreement,
-  'state' | 'nativeState' | 'perhapsExpired' | 'signedCount' | 'partyCount'
+  'state' | 'nativeState' | 'perhapsExpired' | 'signedCount' | 'partyCount' | 'more'
 >;
 
-/** Tone and word of an agreement's badge, with the number of signatures if known. */
-export function badgeOf(agreement: AgreementStatus) {
+/**
+ * Tone and words of an agreement's badge: the awaited parties and the number of signatures, if
+ * known. The awaited parties are first, because a narrow column cuts the end.
+ */
+export function badgeOf(
+  agreement: AgreementStatus,
+  awaited: readonly string[] = agreement.more?.awaited ?? [],
+) {
   const { state, nativeState, perhapsExpired, signedCount, partyCount } = agreement;
   const { tone } = stateLooks[state];
   if (perhapsExpired) return { tone, word: m.state_rejected_or_expired() };
-  if (state === 'part-signed' && signedCount !== null && partyCount !== null) {
-    return { tone, word: m.state_part_signed_of({ signed: signedCount, parties: partyCount }) };
-  }
-  return stateLook(state, nativeState);
+  const isCounted = state === 'part-signed' && signedCount !== null && partyCount !== null;
+  const signed = isCounted
+    ? m.state_part_signed_of({ signed: signedCount, parties: partyCount })
+    : stateWord(state, nativeState);
+  const waits = awaitedText(awaited);
+  if (waits === null) return { tone, word: signed };
+  return { tone, word: state === 'part-signed' ? `${waits} · ${signed}` : waits };
+}
+
+/** Who can sign now: the only name, or the number of people; null if nobody is known. */
+function awaitedText(names: readonly string[]): string | null {
+  const [name = ''] = names;
+  if (names.length > 1) return m.state_waiting_for_people({ count: names.length });
+  return name === '' ? null : m.state_waiting_for({ name });
 }
 
 export function partyBadgeOf({ state, nativeState }: Party, isOpen = true) {

@@ -3,7 +3,14 @@ import { Failure } from '../errors.ts';
 import { PartyNotification, RemoteExtras } from '../model/remote-extras.ts';
 import { AgreementDetails, SavedFile } from './agreements.ts';
 import { call } from './call.ts';
-import { ActionId, AgreementId, AgreementKey, ConnectionId, Instant } from '../model/ids.ts';
+import {
+  ActionId,
+  AgreementId,
+  AgreementKey,
+  BytesId,
+  ConnectionId,
+  Instant,
+} from '../model/ids.ts';
 import { JobStarted } from './jobs.ts';
 
 /** Actions on an agreement on the service, except sending, signing and downloading its PDF. */
@@ -402,6 +409,14 @@ export const actionCalls = {
   'actions.signingLink': call(
     z.object({ key: AgreementKey, partyId: z.string().min(1) }),
     z.object({ link: z.string() }),
+  ),
+  /**
+   * Downloads one attachment that is a PDF, to show it; its bytes are under `/bytes/out/`. Throws
+   * 'service' if it is not a PDF or too large.
+   */
+  'actions.openDocument': call(
+    z.object({ key: AgreementKey, documentId: z.string().min(1) }),
+    z.object({ out: BytesId }),
   ),
   /** Saves all attachments or one attachment, under names that do not exist in the folder yet. */
   'actions.saveDocuments': call(

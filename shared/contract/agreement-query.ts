@@ -50,9 +50,9 @@ export type AgreementFilter = z.infer<typeof AgreementFilter>;
 
 /**
  * Columns that need another query for each row and are included only on request: extra data of the
- * service, and data about sending from this computer.
+ * service, data about sending from this computer, and the parties that can sign now.
  */
-export const OptionalRowPart = z.enum(['remote', 'sending']);
+export const OptionalRowPart = z.enum(['remote', 'sending', 'awaited']);
 export type OptionalRowPart = z.infer<typeof OptionalRowPart>;
 
 const optionalRowParts = z.array(OptionalRowPart).max(OptionalRowPart.options.length).optional();

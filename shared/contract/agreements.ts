@@ -40,6 +40,8 @@ export const AgreementExtraDetails = z.object({
    * does not know the name.
    */
   template: z.string().nullable(),
+  /** Names of the parties that can sign now; empty if the agreement is not open. */
+  awaited: z.array(z.string()),
 });
 export type AgreementExtraDetails = z.infer<typeof AgreementExtraDetails>;
 

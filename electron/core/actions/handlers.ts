@@ -11,7 +11,9 @@ import { archiveBeforeRemoval } from '../archive/first.ts';
 import type { ArchivePorts } from '../archive/runner.ts';
 import type { JobQueue } from '../job-queue.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
+import { openDocument } from '../agreements/open-document.ts';
 import { saveDocuments } from '../agreements/save-documents.ts';
+import type { ByteExchange } from '../host-ports.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 import { EXCESS_COMBINING_MARKS } from '../../../shared/rules/text/long-marks.ts';
 
@@ -20,7 +22,11 @@ const LISTED_ACTION_AGE_MS = 30 * DAY;
 
 type ActionPorts = RemindPorts &
   V2Ports &
-  ArchivePorts & { readonly jobs: JobQueue; readonly worker: OutboxWorker };
+  ArchivePorts & {
+    readonly jobs: JobQueue;
+    readonly worker: OutboxWorker;
+    readonly bytes: ByteExchange;
+  };
 type ActionJobKind = 'revoke-agreements' | 'remove-agreements' | 'remind-parties' | 'set-expiry';
 
 export function createActionHandlers(ports: ActionPorts): HandlersOf<'actions'> {
@@ -67,6 +73,7 @@ export function createActionHandlers(ports: ActionPorts): HandlersOf<'actions'> 
       );
       return { text };
     },
+    'actions.openDocument': async (wanted) => openDocument(ports, wanted),
     'actions.saveDocuments': async (wanted) => saveDocuments(ports, wanted),
   };
 }

@@ -9,7 +9,6 @@ import {
 import type { ReviewDocument, OpenedReview } from '../../../shared/contract/signing.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { AgreementDocument } from '../../../shared/model/agreement.ts';
-import { joinChunks } from '../chunks.ts';
 import { connectionEvidence, personEvidence } from '../evidence/about.ts';
 import type { EvidenceLog } from '../evidence/log.ts';
 import type { ByteExchange } from '../host-ports.ts';
@@ -17,10 +16,9 @@ import type { Progress } from '../job-queue.ts';
 import type { AgreementService, Chance, Clock, Sha256, Stores } from '../ports.ts';
 import { keepCopy } from '../services/fresh-copy.ts';
 import type { Services } from '../services/services.ts';
+import { fetchWholeDocument } from '../services/whole-document.ts';
 import { notesOf } from './notes.ts';
 
-/** Maximum size of the documents: as much as a person can read on a screen. API v1 has no limit. */
-const MAX_BYTES = 48 * 1024 * 1024;
 /** Maximum number of open reviews; the oldest is dropped first. */
 const MAX_OPEN_REVIEWS = 50;
 
@@ -154,7 +152,7 @@ export class SigningReviews {
   ): Promise<void> {
     for (const { id, name, sha256 } of reviewed) {
       if (id === null) continue;
-      const data = await fetchWholeDocument(service, key, id, signal);
+      const data = await fetchWholeDocument(service, key.id, id, signal);
       if (this.#ports.sha256(data) === sha256) continue;
       const message = `The document ${name} has changed since the review. Review the agreement again`;
       throw new AppError('conflict', message, { reason: 'documents-changed' });
@@ -184,7 +182,7 @@ export class SigningReviews {
         'The service gave no ID for the attachment, so it cannot be downloaded',
       );
     }
-    const data = await fetchWholeDocument(service, key, id, signal);
+    const data = await fetchWholeDocument(service, key.id, id, signal);
     const { bytes, sha256 } = this.#ports;
     return {
       id,
@@ -220,24 +218,4 @@ function requireReadable({ capabilities }: AgreementService): void {
 
 function evidenceOf({ id, name, bytes, sha256 }: ReviewDocument): EvidenceDocument {
   return { id, name, bytes, sha256 };
-}
-
-/** Downloads a document into memory. Throws 'service' with 'too-large'. */
-async function fetchWholeDocument(
-  service: AgreementService,
-  key: AgreementKey,
-  id: string,
-  signal: AbortSignal,
-): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  const { chunks } = await service.downloadDocument(key.id, id, signal);
-  for await (const part of chunks) {
-    length += part.length;
-    if (length > MAX_BYTES) {
-      throw new AppError('service', 'A document is too large to be shown', { reason: 'too-large' });
-    }
-    parts.push(part);
-  }
-  return joinChunks(parts);
 }

@@ -17,6 +17,7 @@ export interface NotificationPlace {
 export type Ask =
   | { readonly kind: 'save' | 'revoke' | 'remove' | 'deadlines' | 'share' | 'fields' | 'record' }
   | { readonly kind: 'documents'; readonly documentId: string | null }
+  | { readonly kind: 'document'; readonly documentId: string; readonly name: string }
   /** If `party` is absent, the dialog is about all parties whose turn it is. */
   | {
       readonly kind: 'remind';

@@ -17,15 +17,18 @@ interface ColumnWidth {
   readonly width: string;
   /** Minimum readable width (rem). */
   readonly least: number;
+  /** Width (rem) below which the column does not shrink in a list with few columns; 0 for none. */
+  readonly kept: number;
 }
 
 const columnWidthsByKind: Readonly<Record<ColumnKind, ColumnWidth>> = {
-  title: { width: 'minmax(0, 2fr)', least: 10 },
-  state: { width: 'minmax(0, 10.25rem)', least: 7 },
-  text: { width: 'minmax(0, 9rem)', least: 7 },
-  long: { width: 'minmax(0, 1fr)', least: 7 },
-  number: { width: 'minmax(0, 5rem)', least: 5 },
-  date: { width: 'minmax(0, 5rem)', least: 5 },
+  title: { width: '2fr', least: 10, kept: 16 },
+  // "Waiting for" and a name of usual length.
+  state: { width: '1.4fr', least: 10, kept: 10 },
+  text: { width: '9rem', least: 7, kept: 0 },
+  long: { width: '1fr', least: 7, kept: 4 },
+  number: { width: '5rem', least: 5, kept: 0 },
+  date: { width: '5rem', least: 5, kept: 0 },
 };
 
 export const columnWidth = (column: ListColumn): ColumnWidth =>
@@ -110,6 +113,7 @@ export function reportWords(): ReportWords {
   const wordOf = (state: AgreementState): string => stateWord(state);
   return {
     unsigned: m.party_unsigned(),
+    waitingFor: m.state_waiting_for({ name: '{names}' }),
     partyStates: {
       draft: m.party_draft(),
       waiting: m.party_waiting(),

@@ -106,6 +106,55 @@ describe('an agreement of a colleague', () => {
   });
 });
 
+describe('the parties and documents of an agreement', () => {
+  it('are listed with the email addresses of the parties', async () => {
+    const { connectionId, id } = await open('v1', 'Fullmakt för ombud');
+    const { parties } = await apiOf(app)['agreements.show']({ connectionId, id, refresh: false });
+    const [first] = parties ?? [];
+    if (first?.email === null || first?.email === undefined) throw new Error('No email address');
+    const party = details().getByRole('listitem').filter({ hasText: first.name });
+    await expectSeen(party.getByText(first.email, { exact: true }));
+  });
+
+  it('say whose signature is awaited, in the list and in the details, for both APIs', async () => {
+    for (const api of ['v1', 'v2'] as const) {
+      const { items } = await apiOf(app)['agreements.list']({
+        states: ['waiting'],
+        more: ['awaited'],
+      });
+      const row = items.find((one) => one.api === api && one.more?.awaited.length === 1);
+      if (row === undefined) throw new Error(`The demo has no waiting agreement of ${api}`);
+      await open(api, row.title, row.connectionId);
+      const waits = words.state_waiting_for({ name: row.more?.awaited[0] ?? '' });
+      await expectSeen(details().getByText(waits, { exact: true }));
+      await expectSeen(page.getByRole('grid').locator('.active').getByText(waits, { exact: true }));
+    }
+  });
+
+  it('can be read in the window by clicking the name of a document, and saved', async () => {
+    await open('v1', 'Fullmakt för ombud');
+    const name = page.getByTestId('agreements.open-document').first();
+    await press(page, name);
+    const shown = page.getByRole('dialog');
+    await shown.locator('[data-testid="pdf.page"][data-drawn="1"]').waitFor();
+    const heading = shown.getByRole('heading', { level: 2 });
+    expect(await heading.textContent()).toBe((await name.textContent())?.trim());
+    await press(page, shown.getByRole('button', { name: words.act_save_this_document() }));
+    await expectSeen(
+      questionOf(page).getByRole('heading', { name: words.documents_title({ count: 1 }) }),
+    );
+    await page.keyboard.press('Escape');
+  });
+
+  it('have no link if the API provides no single documents', async () => {
+    const { items } = await apiOf(app)['agreements.list']({ states: ['waiting'] });
+    const row = items.find(({ api }) => api === 'v2');
+    await open('v2', row?.title ?? '', row?.connectionId);
+    await expectSeen(details().getByText(words.why_v2_has_no_attachments()));
+    expect(await page.getByTestId('agreements.open-document').count()).toBe(0);
+  });
+});
+
 describe('the details of an open agreement', () => {
   const asOf = (): Locator => page.getByTestId('agreements.as-of');
 

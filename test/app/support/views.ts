@@ -272,6 +272,15 @@ async function openSigned(app: FurnishedDesk): Promise<void> {
   await buttonOf(app, words.signing_show_agreement()).click();
 }
 
+/** Opens an agreement of API v1, which has documents, and shows the first of them. */
+async function openDocument(app: FurnishedDesk): Promise<void> {
+  const { items } = await apiOf(app)['agreements.list']({ search: 'Fullmakt för ombud' });
+  const found = items.find(({ api }) => api === 'v1');
+  if (found === undefined) throw new Error('The demo has no such agreement');
+  await show(app, `#/agreements/${found.connectionId}/${found.id}`);
+  await app.page.getByTestId('agreements.open-document').first().click();
+}
+
 async function setUpBackups(app: FurnishedDesk): Promise<void> {
   const api = apiOf(app);
   const { plan } = await api['backup.read']({});
@@ -408,6 +417,9 @@ export const overlays: readonly View[] = [
       await app.page.getByTestId('agreements.save').click();
     },
     question,
+  ),
+  over('document of an agreement', 'agreements', openDocument, ({ page }) =>
+    page.getByRole('dialog').locator('[data-testid="pdf.page"][data-drawn="1"]'),
   ),
   over(
     'arranging fields',

@@ -35,6 +35,36 @@ describe('the badge of an agreement', () => {
   });
 });
 
+describe('the badge of an open agreement', () => {
+  const more = {
+    tags: null,
+    people: null,
+    sentBy: null,
+    batch: null,
+    batchRow: null,
+    template: null,
+  };
+  const open = { state: 'waiting', nativeState: 'READY_TO_SIGN' } as const;
+  const word = (awaited: string[], change: Partial<Parameters<typeof badgeOf>[0]> = {}) =>
+    badge({ ...open, more: { ...more, awaited }, ...change }).word;
+
+  it('names the only person who can sign now, and counts several', () => {
+    expect(word(['Åsa Öberg'])).toBe(m.state_waiting_for({ name: 'Åsa Öberg' }));
+    expect(word(['Åsa Öberg', 'Bo', 'Eva'])).toBe(m.state_waiting_for_people({ count: 3 }));
+  });
+
+  it('shows the awaited person before the number of signatures', () => {
+    const part = { state: 'part-signed', nativeState: 'SIGNED', signedCount: 1 } as const;
+    const signed = m.state_part_signed_of({ signed: 1, parties: 2 });
+    expect(word(['Bo'], part)).toBe(`${m.state_waiting_for({ name: 'Bo' })} · ${signed}`);
+  });
+
+  it('shows the plain status if no name is known', () => {
+    expect(word([])).toBe(m.state_waiting());
+    expect(word([''])).toBe(m.state_waiting());
+  });
+});
+
 describe('the badge of a party', () => {
   it('states that the party did not sign, once signing is impossible', () => {
     for (const state of ['turn', 'waiting'] as const) {

@@ -44,6 +44,7 @@ describe('the columns of the agreement list', () => {
     batch: null,
     batchRow: null,
     template: null,
+    awaited: [],
   };
   const context = { words: englishWords, nameOf: () => 'Office', now: NOON };
   const cell = (column: ListColumn, row: Partial<Agreement>, more: object = {}): ReportCell =>
@@ -53,6 +54,7 @@ describe('the columns of the agreement list', () => {
     expect(optionalPartsFor(['title', 'sent', 'daysWaiting'])).toEqual([]);
     expect(optionalPartsFor(['tags', 'title', 'sentBy'])).toEqual(['remote']);
     expect(optionalPartsFor(['batch', 'addresses'])).toEqual(['remote', 'sending']);
+    expect(optionalPartsFor(['state', 'tags'])).toEqual(['awaited', 'remote']);
   });
 
   it('give times as times, and numbers as numbers', () => {
@@ -67,6 +69,14 @@ describe('the columns of the agreement list', () => {
     expect(cell('state', { state: 'unknown', nativeState: 'HELD' })).toBe('HELD');
     const perhaps = { state: 'rejected', perhapsExpired: true } as const;
     expect(cell('state', perhaps)).toBe('rejected or expired');
+  });
+
+  it('name everyone whose signature an open agreement waits for', () => {
+    const awaited = ['Åsa Öberg', '$& Björn'];
+    const waits = 'waiting for Åsa Öberg, $& Björn';
+    expect(cell('state', { state: 'waiting' }, { awaited })).toBe(waits);
+    expect(cell('state', { state: 'part-signed' }, { awaited })).toBe(`${waits} · part-signed`);
+    expect(cell('state', { state: 'waiting' }, { awaited: [''] })).toBe('waiting');
   });
 
   it('show each party with its status, and an open party of an ended agreement as not signed', () => {

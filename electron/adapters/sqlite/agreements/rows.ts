@@ -5,7 +5,8 @@ import {
   type AgreementDetails,
   AgreementExtraDetails,
 } from '../../../../shared/contract/agreements.ts';
-import { RemoteAgreement } from '../../../../shared/model/agreement.ts';
+import { Party, RemoteAgreement } from '../../../../shared/model/agreement.ts';
+import { awaitedNames, awaitingStates } from '../../../../shared/rules/agreements/awaited.ts';
 import { withoutPersonNumbers } from '../../../../shared/rules/text/mask.ts';
 import { flagColumn, jsonColumn } from '../database/columns.ts';
 
@@ -52,6 +53,13 @@ const sending = {
     LEFT JOIN template t ON t.id = o.template_id
     LEFT JOIN service_template s ON s.id = a.template_id`,
 } as const;
+/** Parties of open agreements only: the texts of the other agreements are not read. */
+const awaited = {
+  columns: `CASE WHEN a.state IN (${awaitingStates.map((state) => `'${state}'`).join(', ')})
+    THEN (SELECT json_extract(o.remote, '$.parties') FROM agreement_content o
+      WHERE o.number = a.number) END AS openParties`,
+  none: 'NULL AS openParties',
+} as const;
 /**
  * SQL for the local templates of the service's own templates, by the service's ID; the oldest if
  * there are several.
@@ -63,9 +71,10 @@ const serviceTemplates = `WITH service_template AS MATERIALIZED (
 /** Returns `SELECT` and `FROM` of rows with optional columns; `from` must contain `agreement a`. */
 export function moreRowsSql(more: readonly OptionalRowPart[], from: string, rest: string): string {
   const [hasRemote, hasSending] = [more.includes('remote'), more.includes('sending')];
+  const hasAwaited = more.includes('awaited');
   return `${hasSending ? serviceTemplates : ''}
     SELECT ${listColumns}, ${hasRemote ? remote.columns : remote.none},
-      ${hasSending ? sending.columns : sending.none}
+      ${hasSending ? sending.columns : sending.none}, ${hasAwaited ? awaited.columns : awaited.none}
     FROM ${from} ${hasRemote ? remote.from : ''} ${hasSending ? sending.from : ''} ${rest}`;
 }
 
@@ -76,8 +85,9 @@ export const MoreRow = ListRow.extend({
   batch: z.string().nullable(),
   batchRow: z.number().nullable(),
   template: z.string().nullable(),
+  openParties: jsonColumn(z.array(Party.pick({ name: true, state: true }))).nullable(),
 }).transform((whole): Agreement => {
-  const { remote, batch, batchRow, template, ...row } = whole;
+  const { remote, batch, batchRow, template, openParties, ...row } = whole;
   const [marked, parties, sentBy] = remote ?? [null, null, null];
   const more = {
     tags: marked === null ? null : shownTags(marked),
@@ -86,6 +96,7 @@ export const MoreRow = ListRow.extend({
     batch: maskPersonNumbers(batch),
     batchRow,
     template: maskPersonNumbers(template),
+    awaited: awaitedNames({ ...row, parties: openParties }).map(withoutPersonNumbers),
   };
   return { ...row, more };
 });

@@ -26,8 +26,8 @@ const defaultDirectionBySort = {
  */
 const MAX_COLUMNS_WITHOUT_SCROLL = 6;
 const PX_PER_REM = 16;
-
-const minWidthOf = (column: ListColumn): string => `${String(columnWidth(column).least)}rem`;
+/** Maximum share of the list's width (%) that a column keeps for each rem of its kept width. */
+const KEPT_PERCENT_PER_REM = 2.5;
 
 /** Whether the columns together are wider than the list (CSS px). */
 export function areWiderThan(shown: readonly ListColumn[], room: number): boolean {
@@ -73,6 +73,17 @@ export function visibleColumns(
   return isTwoLines && shown.includes('title') ? shown.filter((one) => one !== 'parties') : shown;
 }
 
+/**
+ * Minimum width of a column in a list that does not scroll sideways. With more than the default
+ * columns, the kept widths shrink, so that each column stays visible.
+ */
+function keptWidth(column: ListColumn, columns: number): string {
+  const { kept } = columnWidth(column);
+  if (kept === 0) return '0';
+  const share = KEPT_PERCENT_PER_REM * Math.min(1, defaultListLayout.columns.length / columns);
+  return `min(${String(kept)}rem, ${(kept * share).toFixed(1)}%)`;
+}
+
 /** The columns of the grid. The title takes the remaining width. */
 export function gridColumns(
   layout: ListLayout,
@@ -85,18 +96,19 @@ export function gridColumns(
     { id: 'mark', title: m.agreements_column_mark(), width: '1.25rem', narrow: true },
     ...shown.map((column, at): GridColumn => {
       const own = layout.widths[column];
-      const pixels = `${String(own)}px`;
-      const { width: fitting } = columnWidth(column);
-      const usual = hasLeast ? fitting.replace('(0,', `(${minWidthOf(column)},`) : fitting;
-      const width = own === undefined ? usual : `minmax(${hasLeast ? pixels : '0'}, ${pixels})`;
+      const { width, least } = columnWidth(column);
+      const isStretched = column === stretches;
+      const isOwn = own !== undefined && !isStretched;
+      const to = isOwn ? `${String(own)}px` : width;
+      const leastWidth = isOwn ? to : `${String(least)}rem`;
+      const from = isOwn ? '0' : keptWidth(column, shown.length);
       const sort = sortOf(column);
       return {
         id: column,
         title: columnTitle(column),
         atEnd: at === shown.length - 1 && columnKind(column) === 'date',
-        width:
-          column === stretches ? `minmax(${hasLeast ? minWidthOf('title') : '0'}, 2fr)` : width,
-        resizable: column !== stretches,
+        width: `minmax(${hasLeast ? leastWidth : from}, ${isStretched ? '2fr' : to})`,
+        resizable: !isStretched,
         ...(sort === null ? {} : { sort: sort === layout.sort ? direction : 'none' }),
       };
     }),

@@ -1,6 +1,10 @@
 import type { ActionName } from '../../../../shared/contract/actions.ts';
 import type { AgreementDetails } from '../../../../shared/contract/agreements.ts';
-import { closedStates, type Party } from '../../../../shared/model/agreement.ts';
+import {
+  type AgreementDocument,
+  closedStates,
+  type Party,
+} from '../../../../shared/model/agreement.ts';
 import { actionRejectionReason } from '../../../../shared/rules/actions/reasons.ts';
 import { agreementLink } from '../../../../shared/rules/links/link.ts';
 import type { KnownAccess } from '../../../../shared/rules/agreements/access.ts';
@@ -145,6 +149,16 @@ const reasonWithoutWaitingParties = ({ parties }: AgreementDetails): string | nu
 
 const reasonWithoutDocuments = ({ documents }: AgreementDetails): string | null =>
   documents === null || documents.length === 0 ? m.why_no_documents() : null;
+
+/** Shows a document in a dialog; null if the window cannot show it. */
+export function documentOpener(
+  agreement: AgreementDetails,
+  { id, name, mimeType }: AgreementDocument,
+): (() => void) | null {
+  if (id === null || mimeType !== 'application/pdf') return null;
+  if (reasonFor('saveDocuments', agreement) !== null) return null;
+  return openDialog({ kind: 'document', documentId: id, name });
+}
 
 export function partyGroups(
   agreement: AgreementDetails,

@@ -88,7 +88,36 @@ describe('list columns that need additional reads', () => {
       batch: null,
       batchRow: null,
       template: null,
+      awaited: [],
     });
+  });
+
+  it('name the parties that can sign now, only for open agreements that the service still has', () => {
+    using place = office();
+    const { agreements } = place.stores;
+    const parties = [
+      party({ name: 'Åsa', state: 'signed' }),
+      party({ name: 'Ola 19850709-9805' }),
+      party({ name: 'Eva', state: 'waiting' }),
+      party({ name: 'Bo' }),
+    ];
+    const received = (['part-signed', 'waiting', 'rejected'] as const).map((state) =>
+      remote({ id: state, title: state, state, parties }),
+    );
+    agreements.put(place.connection.id, 'v1', received, NOW);
+    const found = () =>
+      place
+        .shown(['awaited'])
+        .map(({ title, more }) => [
+          title,
+          ...(more?.awaited ?? []).map((name) => name.split(' ')[0]),
+        ]);
+    expect(found()).toEqual([['part-signed', 'Ola', 'Bo'], ['rejected'], ['waiting', 'Ola', 'Bo']]);
+    const read = place.shown(['awaited']).map(({ more }) => more);
+    expect(JSON.stringify(read)).not.toMatch(/9805/);
+    agreements.markGone({ connectionId: place.connection.id, id: idOf('waiting') }, 'deleted');
+    expect(found()).toEqual([['part-signed', 'Ola', 'Bo'], ['rejected'], ['waiting']]);
+    expect(place.shown(['remote'])[0]?.more?.awaited).toEqual([]);
   });
 
   it('contain no personal number from a tag or a name (TX-55)', () => {
