@@ -1,4 +1,4 @@
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BatchId } from '../../shared/model/ids.ts';
 import { HEADER, leaseV1, people } from '../support/desks/batch-desk.ts';
@@ -8,7 +8,7 @@ import { show } from './support/furnished-desk.ts';
 import { leaseForm } from './support/pdfs.ts';
 import { takePicture } from './support/picture.ts';
 import { apiOf } from './support/prepared-draft.ts';
-import { tryDemo } from './support/steps.ts';
+import { expectSeen, tryDemo } from './support/steps.ts';
 import { words } from './support/words.ts';
 
 const CREATE = { method: 'POST', path: /\/agreements$/ } as const;
@@ -69,6 +69,10 @@ async function sendBatch(): Promise<BatchId> {
   return id;
 }
 
+const batchLine = (): Locator => page.getByRole('grid').locator('[role=row][data-id^="batch-"]');
+const batchRows = (): Locator =>
+  page.getByRole('grid').locator('[role=row][data-id]:not([data-id^="batch-"])');
+
 describe('a batch with failures', () => {
   const finished = words.batch_gate_done_needs({ count: REFUSED + 1 });
 
@@ -84,13 +88,35 @@ describe('a batch with failures', () => {
     await takePicture(page, 'batch-failures');
     await audit(page);
     await page.getByRole('link', { name: words.batch_decide() }).click();
-    const rows = page.getByRole('grid').locator('[role=row][data-id]');
+    const rows = batchRows();
     await expect.poll(() => rows.count()).toBe(REFUSED + 1);
     await rows.first().click();
     await page.getByTestId('outbox.details').waitFor();
     expect(await rows.count()).toBe(REFUSED + 1);
     await takePicture(page, 'outbox-needs-you');
     await audit(page);
+  });
+
+  it('is one line of the outbox, which shows and hides its rows by pointer and by keyboard', async () => {
+    const line = batchLine();
+    expect(await line.count()).toBe(1);
+    expect(await line.innerText()).toContain(words.outbox_kind_batch());
+    expect(await batchRows().first().innerText()).toContain(words.outbox_kind_create());
+    await line.click();
+    await expect.poll(() => batchRows().count()).toBe(0);
+    const pane = page.getByTestId('outbox.batch');
+    await expectSeen(pane.getByRole('heading', { name: 'Hyror i höst', level: 2 }));
+    await audit(page);
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => batchRows().count()).toBe(ROWS);
+    await page.keyboard.press('ArrowDown');
+    await page.getByTestId('outbox.details').waitFor();
+    await page.keyboard.press('ArrowUp');
+    await expectSeen(pane);
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => batchRows().count()).toBe(0);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => batchRows().count()).toBe(ROWS);
   });
 
   it('is shown in the list of batches, the side bar and the status bar of every screen (SC-02)', async () => {
@@ -104,7 +130,7 @@ describe('a batch with failures', () => {
     const call = words.activity_attention({ count: REFUSED + 1 });
     await expect.poll(() => page.title()).toMatch(new RegExp(String.raw`^\(${REFUSED + 1}\) `));
     await page.getByRole('link', { name: call }).click();
-    const rows = page.getByRole('grid').locator('[role=row][data-id]');
+    const rows = batchRows();
     await expect.poll(() => rows.count()).toBe(REFUSED + 1);
   });
 });

@@ -1,7 +1,6 @@
 import type {
   BatchCheck,
   BatchProblemCode,
-  BatchProgress,
   BatchStage,
   ListedBatch,
   RowProblem,
@@ -12,6 +11,7 @@ import { fitText, missingCharacterText } from '../../ui/failure-words.ts';
 import { capitalized, formatCount } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { problemText } from '../drafts/problem-words.ts';
+import { gateLook } from '../outbox/batch-words.ts';
 import { datumName } from '../templates/words.ts';
 
 type Tone = 'draft' | 'signed' | 'waiting' | 'out' | 'revoked' | 'attention';
@@ -89,30 +89,9 @@ const stageTexts = {
   armed: m.batch_stage_armed,
 } as const satisfies Record<BatchStage, () => string>;
 
-const gateLooks = {
-  open: { tone: 'out', word: m.batch_gate_open },
-  paused: { tone: 'waiting', word: m.batch_gate_paused },
-  stopped: { tone: 'revoked', word: m.batch_gate_stopped },
-  asks: { tone: 'attention', word: m.batch_gate_asks },
-} as const satisfies Record<BatchProgress['gate'], { tone: Tone; word: () => string }>;
-
 interface BadgeLook {
   readonly tone: Tone;
   readonly word: () => string;
-}
-
-/** State of a batch in the outbox. A batch that needs a user is never shown as done or in green. */
-export function gateLook({
-  gate,
-  waiting,
-  needsPerson,
-}: Pick<BatchProgress, 'gate' | 'waiting' | 'needsPerson'>): BadgeLook {
-  if (waiting > 0) return gateLooks[gate];
-  if (needsPerson > 0) {
-    const text = gate === 'stopped' ? m.batch_gate_stopped_needs : m.batch_gate_done_needs;
-    return { tone: 'attention', word: () => text({ count: needsPerson }) };
-  }
-  return gate === 'stopped' ? gateLooks.stopped : { tone: 'signed', word: m.batch_gate_done };
 }
 
 /**

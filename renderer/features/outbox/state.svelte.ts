@@ -1,4 +1,10 @@
-import type { AgreementId, ConnectionId, DraftId, OutboxRef } from '../../../shared/model/ids.ts';
+import type {
+  AgreementId,
+  BatchId,
+  ConnectionId,
+  DraftId,
+  OutboxRef,
+} from '../../../shared/model/ids.ts';
 import type {
   ConnectionGate,
   OutboxBatch,
@@ -6,6 +12,7 @@ import type {
   OutboxItem,
 } from '../../../shared/contract/outbox.ts';
 import { api, on } from '../../window/desk.ts';
+import { isOpenItem, openRows, type OpenedBatch, type OutboxLine, outboxLines } from './lines.ts';
 import { conditionOf, isForPerson } from './words.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { clock } from '../../window/clock.svelte.ts';
@@ -17,9 +24,6 @@ import { router } from '../../window/router.svelte.ts';
 const needsPerson = (item: OutboxItem): boolean =>
   item.state === 'unknown' || isForPerson(conditionOf(item));
 
-const ENDED_STATES = ['sent', 'cancelled', 'abandoned'];
-const isOpenItem = (item: OutboxItem): boolean => !ENDED_STATES.includes(item.state);
-
 const requiresDecision = ({ gate, counts }: Pick<OutboxBatch, 'gate' | 'counts'>): boolean =>
   gate === 'asks' && counts.queued > 0;
 
@@ -29,9 +33,6 @@ const requiresDecision = ({ gate, counts }: Pick<OutboxBatch, 'gate' | 'counts'>
  */
 const attentionOf = ({ needsPerson: rows, gate, counts }: OutboxBatch): number =>
   rows + (requiresDecision({ gate, counts }) ? 1 : 0);
-
-const openRows = ({ counts, needsPerson: rows }: OutboxBatch): number =>
-  counts.queued + counts.sending + rows;
 
 /** Minimum time between two reads of the list (ms): rows of a batch change many times a second. */
 const MIN_OUTBOX_READ_INTERVAL_MS = 250;
@@ -69,21 +70,20 @@ class Outbox {
   readonly closed: readonly ConnectionGate[] = $derived(
     (this.gates.value ?? []).filter(({ until }) => until === null || until > clock.now),
   );
-  /** Content that the address names: a batch and some of its rows, or single sends. */
+  /** Line that the address names, and which rows of its batch are listed. */
   readonly place: OutboxPlace = $derived(
     router.screen === 'outbox' ? placeIn(router.parts) : placeIn([]),
   );
-  readonly batch = $derived(
-    (this.batches.value ?? []).find(({ batchId }) => batchId === this.place.batchId) ?? null,
-  );
-  /** Rows of the batch that is shown; null until they are read. */
+  /** The batch whose rows are listed; null for none. */
+  opened = $state.raw<OpenedBatch | null>(null);
+  /** Rows of the opened batch; null until they are read. */
   readonly rows = new Loaded(() => this.#readRows());
-  readonly shown: readonly OutboxItem[] = $derived.by(() => {
-    const { batchId, needsPerson: isNarrowed } = this.place;
-    if (batchId === null) return this.items;
+  readonly lines: readonly OutboxLine[] = $derived.by(() => {
+    const { items, opened } = this;
+    const batches = this.batches.value ?? [];
     const read = this.rows.value;
-    const isWanted = read?.of.batchId === batchId && read.of.needsPerson === isNarrowed;
-    return isWanted ? read.items : [];
+    const rows = read !== null && read.of === opened ? read.items : [];
+    return outboxLines({ items, batches, opened, rows });
   });
   #calm: ReturnType<typeof setTimeout> | null = null;
 
@@ -94,10 +94,21 @@ class Outbox {
     on('outbox.gatesChanged', () => void this.gates.refresh());
   }
 
-  async #readRows(): Promise<{ readonly of: OutboxPlace; readonly items: OutboxItem[] } | null> {
-    const { place: of } = this;
-    if (of.batchId === null) return null;
-    const items = await api['outbox.list']({ batchId: of.batchId, needsPerson: of.needsPerson });
+  /** Lists the rows of a batch below its line, and hides those of any other batch. */
+  openBatch(batchId: BatchId, isNarrowed: boolean): void {
+    this.opened = { batchId, needsPerson: isNarrowed };
+    void this.rows.refresh();
+  }
+
+  toggleBatch(batchId: BatchId): void {
+    if (this.opened?.batchId === batchId) this.opened = null;
+    else this.openBatch(batchId, false);
+  }
+
+  async #readRows(): Promise<{ readonly of: OpenedBatch; readonly items: OutboxItem[] } | null> {
+    const { opened: of } = this;
+    if (of === null) return null;
+    const items = await api['outbox.list'](of);
     return { of, items };
   }
 
@@ -107,7 +118,7 @@ class Outbox {
       this.#calm = null;
       void this.batches.refresh();
       void this.gates.refresh();
-      if (this.place.batchId !== null) void this.rows.refresh();
+      if (this.opened !== null) void this.rows.refresh();
     }, MIN_OUTBOX_READ_INTERVAL_MS);
   }
 

@@ -1,8 +1,10 @@
-import type {
-  ConnectionGate,
-  OutboxAttempt,
-  OutboxItem,
-  OutboxScan,
+import {
+  type ConnectionGate,
+  type OutboxAttempt,
+  type OutboxCounts,
+  type OutboxItem,
+  type OutboxScan,
+  OutboxState,
 } from '../../../shared/contract/outbox.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { sentenceFor } from '../../ui/failure-words.ts';
@@ -70,6 +72,28 @@ export function lookOf(item: OutboxItem) {
   const condition = conditionOf(item);
   return condition === 'sent' && item.kind === 'sign' ? signedLook : conditionLooks[condition];
 }
+
+/** Kind of a line: of an item, or a batch of items. */
+export type OutboxKind = OutboxItem['kind'] | 'batch';
+
+const kindNames = {
+  create: m.outbox_kind_create,
+  sign: m.outbox_kind_sign,
+  batch: m.outbox_kind_batch,
+} as const satisfies Record<OutboxKind, () => string>;
+
+export const kindName = (kind: OutboxKind): string => kindNames[kind]();
+
+/** Number of rows of a batch in each state, without the states that no row has. */
+export const stateCounts = (
+  counts: OutboxCounts,
+): readonly { readonly word: string; readonly count: number }[] =>
+  OutboxState.options
+    .filter((state) => counts[state] > 0)
+    .map((state) => ({
+      word: conditionLooks[state === 'queued' ? 'turn' : state].word(),
+      count: counts[state],
+    }));
 
 export const isForPerson = (condition: OutboxCondition): boolean =>
   ['asks', 'elsewhere', 'rejected', 'absent', 'human', 'duplicate'].includes(condition);

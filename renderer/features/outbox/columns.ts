@@ -1,0 +1,72 @@
+import { m } from '../../ui/language.svelte.ts';
+import { contentWidth, MAX_MEASURED_LINES } from '../../ui/grid/content-width.ts';
+import type { GridColumn } from '../../ui/grid/entry.ts';
+import { batchLook } from './batch-words.ts';
+import type { OutboxLine } from './lines.ts';
+import { kindName, lookOf, nextEventText, type OutboxKind } from './words.ts';
+
+type OutboxColumn = 'state' | 'kind' | 'item' | 'people' | 'attempts' | 'next';
+
+/** Widths of the list (CSS px) from which a further column fits next to the title. */
+const MIN_WIDTH_FOR = { next: 430, people: 620, attempts: 800 } as const;
+
+/** Widths of the icons of a cell with their gaps (rem). */
+const BADGE_ICON_REM = 2.5;
+const KIND_ICON_REM = 1.5;
+
+/** The columns that fit; the details of an item have the data of all of them. */
+export function shownColumns(room: number): readonly OutboxColumn[] {
+  return [
+    'state',
+    'kind',
+    'item',
+    ...(room >= MIN_WIDTH_FOR.people ? (['people'] as const) : []),
+    ...(room >= MIN_WIDTH_FOR.attempts ? (['attempts'] as const) : []),
+    ...(room >= MIN_WIDTH_FOR.next ? (['next'] as const) : []),
+  ];
+}
+
+const titles: Readonly<Record<OutboxColumn, () => string>> = {
+  state: m.outbox_column_state,
+  kind: m.outbox_column_kind,
+  item: m.outbox_column_what,
+  people: m.outbox_column_people,
+  attempts: m.outbox_column_attempts,
+  next: m.outbox_column_next,
+};
+
+/** Columns of the list: status, kind and next step are as wide as their texts. */
+export function gridColumns(
+  lines: readonly OutboxLine[],
+  shown: readonly OutboxColumn[],
+  now: number,
+): readonly GridColumn[] {
+  const measured = lines.slice(0, MAX_MEASURED_LINES);
+  const textsOf = (column: OutboxColumn): readonly string[] => [
+    titles[column](),
+    ...new Set(measured.map((line) => textOf(line, column, now))),
+  ];
+  const widths: Readonly<Record<OutboxColumn, () => string>> = {
+    state: () => contentWidth(textsOf('state'), BADGE_ICON_REM),
+    kind: () => contentWidth(textsOf('kind'), KIND_ICON_REM),
+    item: () => 'minmax(min(13rem, 40%), 2.2fr)',
+    people: () => 'minmax(0, 1fr)',
+    attempts: () => contentWidth([titles.attempts()]),
+    next: () => contentWidth(textsOf('next')),
+  };
+  return shown.map((column) => ({ id: column, title: titles[column](), width: widths[column]() }));
+}
+
+function textOf(line: OutboxLine, column: OutboxColumn, now: number): string {
+  if (column === 'kind') return kindName(kindOf(line));
+  if (column === 'state') return lineLook(line).word();
+  if (column === 'next' && line.kind === 'item') return nextEventText(line.item, now);
+  return '';
+}
+
+export const kindOf = (line: OutboxLine): OutboxKind =>
+  line.kind === 'batch' ? 'batch' : line.item.kind;
+
+/** Badge of a line. */
+export const lineLook = (line: OutboxLine) =>
+  line.kind === 'batch' ? batchLook(line.batch) : lookOf(line.item);
