@@ -125,6 +125,7 @@ export const pathArguments = {
   'settings.write': { archiveFolder: FOLDER_ARGUMENT, evidenceFolder: FOLDER_ARGUMENT },
   'connections.add': { url: SERVICE_ARGUMENT },
   'connections.try': { url: SERVICE_ARGUMENT },
+  'connections.detect': { url: SERVICE_ARGUMENT },
   'agreements.download': { file: fileArgument('.pdf') },
   'agreements.saveCopies': { folder: FOLDER_ARGUMENT },
   'actions.saveDocuments': { folder: FOLDER_ARGUMENT },

@@ -1,5 +1,6 @@
 import { type CallName, calls } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
+import { apiAddresses } from '../../shared/rules/identifiers/api-addresses.ts';
 import { serviceAddress } from '../../shared/rules/identifiers/service-address.ts';
 import { recipientKeysOf, unconfirmedReaches } from './backup/reaches.ts';
 import type { Connection } from '../../shared/contract/connections.ts';
@@ -57,11 +58,11 @@ export class OutsideQuestions {
     const question = (await ask?.(input, open, this.#ports)) ?? null;
     if (question === null) return;
     const { what } = question;
-    const isNew = name === 'connections.add' || name === 'connections.try';
+    const isNew = name === 'connections.add' || isTrial(name);
     const isTried = isNew && what !== null && this.#tried.has(what);
     if (!isTried) await this.#confirm(question);
     if (what === null) return;
-    if (name === 'connections.try') this.#tried.add(what);
+    if (isTrial(name)) for (const address of [what, ...addressesOn(what)]) this.#tried.add(address);
     // The answer is used up: if the connection is removed later, the page must not add it again
     // without a new question.
     if (name === 'connections.add') this.#tried.delete(what);
@@ -107,6 +108,8 @@ const questionsByCall: { readonly [Name in CallName]?: QuestionFor } = {
     confirmationForServerAt(calls['connections.add'].input.parse(input).url, stores, ports),
   'connections.try': (input, stores, ports) =>
     confirmationForServerAt(calls['connections.try'].input.parse(input).url, stores, ports),
+  'connections.detect': (input, stores, ports) =>
+    confirmationForServerAt(calls['connections.detect'].input.parse(input).url, stores, ports),
   'connections.allow': (input, { connections }) => {
     const { id, allowed } = calls['connections.allow'].input.parse(input);
     const connection = connections.get(id);
@@ -172,6 +175,14 @@ const questionsByCall: { readonly [Name in CallName]?: QuestionFor } = {
     return officeServerConfirmation(reach.where, trust, fingerprint);
   },
 };
+
+/** Whether a call sends a key to a service whose connection is not stored yet. */
+const isTrial = (name: CallName): boolean =>
+  name === 'connections.try' || name === 'connections.detect';
+
+/** Addresses of both APIs on the same host: the user confirms the host, not its paths. */
+const addressesOn = (address: string): readonly string[] =>
+  apiAddresses(address).map(({ url }) => url);
 
 const NO_CONFIRMATION_DETAILS = { fingerprint: null, connection: null } as const;
 

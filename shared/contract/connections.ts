@@ -90,6 +90,16 @@ export type TestStep = z.infer<typeof TestStep>;
 export const TestResult = z.object({ ok: z.boolean(), steps: z.array(TestStep) });
 export type TestResult = z.infer<typeof TestResult>;
 
+/** Test of a key with one of the two APIs. */
+export const ApiTry = z.object({
+  api: ApiName,
+  url: z.string(),
+  /** Whether the service accepted the key and listed agreements in the form of this API. */
+  isAccepted: z.boolean(),
+  steps: z.array(TestStep),
+});
+export type ApiTry = z.infer<typeof ApiTry>;
+
 export const NewConnection = z.object({
   name: z.string().trim().min(1).max(80),
   api: ApiName,
@@ -137,6 +147,15 @@ export const connectionCalls = {
   'connections.test': call(z.object({ id: ConnectionId }), TestResult),
   /** Tests a connection that is not stored yet. */
   'connections.try': call(NewConnection, TestResult),
+  /**
+   * Finds out for which API a key is: tests the key with each API on the host of `url`, until one
+   * accepts the key or the host cannot be reached. Stores nothing, and changes nothing on the
+   * service.
+   */
+  'connections.detect': call(
+    z.object({ url: z.string().trim(), secret: z.string() }),
+    z.object({ tries: z.array(ApiTry).min(1) }),
+  ),
 } as const;
 
 export const connectionEvents = { 'connections.changed': z.object({}) } as const;

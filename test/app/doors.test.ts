@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { makeNewer } from '../support/newer-data.ts';
 import { audit } from './support/audit.ts';
 import { type DeskApp, startDeskApp } from './support/desk.ts';
-import { expectFocus, fill, press } from './support/steps.ts';
+import { enterConnection, expectFocus, fill, press } from './support/steps.ts';
 import { words } from './support/words.ts';
 
 const PASSPHRASE = 'fyra hästar under månen';
@@ -45,10 +45,14 @@ async function startWithoutStore(name: string): Promise<void> {
 
 it('the page of a first start and its forms are accessible in light and dark', async () => {
   await start();
-  await expectFocus(page.getByTestId('choice.demo'));
+  await expectFocus(page.getByTestId('choice.connect'));
   await audit(page);
+  await press(page, page.getByTestId('choice.connect'));
+  await page.getByTestId('connection.detect').waitFor();
+  await audit(page);
+  await press(page, page.getByRole('button', { name: words.connection_cancel() }));
   for (const api of ['v1', 'v2'] as const) {
-    await press(page, page.getByTestId(`choice.${api}`));
+    await enterConnection(page, api);
     await page.getByTestId('connection.form').waitFor();
     await audit(page);
     await press(page, page.getByRole('button', { name: words.connection_cancel() }));

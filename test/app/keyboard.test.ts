@@ -30,7 +30,8 @@ describe('the first minute, by keyboard alone', () => {
     };
     const grid = page.getByTestId('agreements.grid').getByRole('grid');
     try {
-      await expectFocus(page.getByTestId('choice.demo'));
+      await expectFocus(page.getByTestId('choice.connect'));
+      await press('Tab', () => expectFocus(page.getByTestId('choice.demo')));
       await press('Enter', () => heading(words.screen_agreements()).waitFor());
       for (const _ of [1, 2, 3, 4]) {
         if (await grid.evaluate((list) => list === document.activeElement)) break;

@@ -98,7 +98,7 @@ it('the page sets an administrator key of the backups only if a person confirms 
 
 it('the page adds a service or an office only if a person confirms its address (SR-L10)', async () => {
   const { api, questions } = await startWindow({ answer: false });
-  for (const call of ['connections.add', 'connections.try'] as const) {
+  for (const call of ['connections.add', 'connections.try', 'connections.detect'] as const) {
     await expect(api[call]({ ...newConnection, allowed: null })).rejects.toMatchObject(cancelled);
   }
   const address = { host: '127.0.0.1', port: 9, database: 'desk', trust: null };
@@ -127,7 +127,7 @@ it('the page adds a service or an office only if a person confirms its address (
     fingerprint: null,
     connection: null,
   }));
-  expect(questions).toEqual([service, service, office, office]);
+  expect(questions).toEqual([service, service, service, office, office]);
 });
 
 it('the confirmation of a service shows a lookalike host name in its ASCII form (SR-P6)', async () => {
@@ -222,4 +222,12 @@ it('a removed feed, service or backup key needs a new confirmation to be set aga
   await expect(api['connections.try'](wanted)).rejects.toMatchObject(cancelled);
   await expect(api['connections.add'](wanted)).rejects.toMatchObject(cancelled);
   await expect(api['backup.savePlan']({ ...plan, administrator })).rejects.toMatchObject(cancelled);
+});
+
+it('a key that was tried with both APIs is saved for either without a second question', async () => {
+  const { api, questions } = await startWindow({ answer: true });
+  await api['connections.detect']({ url: ADDRESS, secret: newConnection.secret });
+  const v2 = { api: 'v2', url: `${ADDRESS}/v2`, accountId: '1' } as const;
+  await api['connections.add']({ ...newConnection, ...v2, allowed: null });
+  expect(questions).toHaveLength(1);
 });

@@ -23,6 +23,7 @@ import type {
 } from '../ports.ts';
 import { confirmReach } from '../unconfirmed.ts';
 import { secretName, type Services } from '../services/services.ts';
+import { detectApi } from './detect.ts';
 
 interface ConnectionPorts {
   readonly stores: Pick<Stores, 'connections' | 'outbox' | 'settings'>;
@@ -93,6 +94,10 @@ export function createConnectionHandlers(ports: ConnectionPorts): HandlersOf<'co
       const service = ports.openService(rest, secret);
       return testService(service, { step: 'vault', ok, note, value: null });
     },
+    'connections.detect': async ({ url, secret }) => {
+      rejectInDemo(ports);
+      return { tries: await detectApi(ports.openService, url, secret.trim()) };
+    },
   };
 }
 
@@ -141,12 +146,15 @@ async function testStoredConnection(
   return testService(service, { step: 'vault', ok: true, note, value: null });
 }
 
+function rejectInDemo({ profile }: ConnectionPorts): void {
+  if (profile !== 'demo') return;
+  const message = 'The demo cannot store a real API key. Use your own data instead';
+  throw new AppError('vault', message, { reason: 'vault-demo-only' });
+}
+
 /** Rejects impossible connections before any request. Throws 'invalid'. */
 function validateNewConnection(wanted: NewConnection, ports: ConnectionPorts): NewConnection {
-  if (ports.profile === 'demo') {
-    const message = 'The demo cannot store a real API key. Use your own data instead';
-    throw new AppError('vault', message, { reason: 'vault-demo-only' });
-  }
+  rejectInDemo(ports);
   const accountId = wanted.api === 'v2' ? (wanted.accountId ?? '') : null;
   if (accountId === '') {
     const message = 'API v2 needs the ID of the company user in whose name the program acts';

@@ -9,6 +9,14 @@ import { splitEntries } from '../../../shared/rules/identifiers/allowed.ts';
 import { api, failureOf } from '../../window/desk.ts';
 import { connections } from './state.svelte.ts';
 
+/** An API that accepted a key, with the result of the test. */
+export interface DetectedApi {
+  readonly api: ApiName;
+  readonly url: string;
+  readonly secret: string;
+  readonly result: TestResult;
+}
+
 /** A connection that the user enters: it can be tested before it is stored. */
 export class ConnectionForm {
   readonly api: ApiName;
@@ -33,8 +41,14 @@ export class ConnectionForm {
     );
   });
 
-  constructor(apiName: ApiName) {
+  constructor(apiName: ApiName, detected: DetectedApi | null = null) {
     this.api = apiName;
+    if (detected === null) return;
+    this.url = detected.url;
+    this.secret = detected.secret;
+    this.result = detected.result;
+    // The user can enter a better name; with this one, the connection can be saved immediately.
+    this.name = URL.parse(detected.url)?.hostname ?? '';
   }
 
   get #values(): NewConnection & { readonly accountId: string; readonly orgNo: string } {

@@ -56,5 +56,11 @@ function skippedText(cause: string): string {
 
 export const stepName = (step: TestStepName): string => testStepNames[step]();
 
+/** Result of the step that failed; '' if none did. */
+export function failedStepText(steps: readonly TestStep[]): string {
+  const failed = steps.find(({ ok }) => !ok);
+  return failed === undefined ? '' : noteText(failed);
+}
+
 export const noteText = ({ note, value, failure }: TestStep): string =>
   failure === undefined ? testNoteTexts[note]({ value: value ?? '' }) : sentenceFor(failure);

@@ -5,7 +5,7 @@ import type { FaultAction } from '../../../electron/demo/server/faults.ts';
 import { type DeskApp, startDeskApp } from '../support/desk.ts';
 import { show } from '../support/furnished-desk.ts';
 import { apiOf } from '../support/prepared-draft.ts';
-import { expectFresh, expectSeen, rowOf } from '../support/steps.ts';
+import { enterConnection, expectFresh, expectSeen, rowOf } from '../support/steps.ts';
 import { words } from '../support/words.ts';
 
 const STRANGE_STATE = 'WAITING_FOR_MOON';
@@ -19,7 +19,7 @@ const sentences = new Set<string>();
 beforeAll(async () => {
   app = await startDeskApp({ seed: 'full' });
   ({ page } = app);
-  await page.getByTestId('choice.v1').click();
+  await enterConnection(page, 'v1');
 });
 
 afterAll(() => app.close());

@@ -50,7 +50,7 @@ describe.skipIf(!canBeSeen)('a window on a screen', () => {
     }));
 
   it('contains only the page: no browser bar and no browser warning', async () => {
-    await expectFocus(page.getByTestId('choice.demo'));
+    await expectFocus(page.getByTestId('choice.connect'));
     photograph('first-start');
     expect((await place()).drawnByOthers).toBeLessThanOrEqual(FRAME);
   });

@@ -13,6 +13,7 @@ import { takePicture } from '../support/picture.ts';
 import {
   addIdentity,
   choose,
+  enterConnection,
   expectFocus,
   expectFresh,
   expectSeen,
@@ -69,9 +70,9 @@ describe.each(windows)('the journey on v2, by keyboard alone, in $language', (wi
   });
 
   it('a connection is tested step by step without changes, and saved (T2-01, T2-07)', async () => {
-    await page.getByTestId('choice.v2').waitFor();
+    await page.getByTestId('choice.connect').waitFor();
     await picture('first-start');
-    await press(page, page.getByTestId('choice.v2'));
+    await enterConnection(page, 'v2');
     const { accessKey, accountId } = app.demo.credentials;
     await fill(page, page.getByLabel(words.connection_name(), { exact: true }), 'Gamla kontoret');
     await fill(page, page.getByLabel(words.connection_address()), app.demo.v2Url);

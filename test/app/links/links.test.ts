@@ -70,7 +70,7 @@ async function anAgreement(
 
 describe('a link that fills a draft', () => {
   it('waits until the first start is complete, and shows its contents before storing them (TX-61)', async () => {
-    await expectFocus(page.getByTestId('choice.demo'));
+    await expectFocus(page.getByTestId('choice.connect'));
     await open(DRAFT);
     expect(await questionOf(page).count()).toBe(0);
     await tryDemo(page);

@@ -14,7 +14,15 @@ import { cutTexts } from '../support/cut-texts.ts';
 import { type DeskApp, startDeskApp } from '../support/desk.ts';
 import { takePicture } from '../support/picture.ts';
 import { apiOf } from '../support/prepared-draft.ts';
-import { expectGone, expectSeen, fill, goTo, press, tabTo } from '../support/steps.ts';
+import {
+  enterConnection,
+  expectGone,
+  expectSeen,
+  fill,
+  goTo,
+  press,
+  tabTo,
+} from '../support/steps.ts';
 import { words } from '../support/words.ts';
 
 const PASSWORD = 'Secret-of-the-proxy';
@@ -192,8 +200,8 @@ it('the proxy and the certificate can be set below the form of the first connect
   const { page } = app;
   const file = path.join(app.folder, 'office-ca.pem');
   await writeFile(file, office.authority.cert);
-  await page.getByTestId('choice.v1').waitFor();
-  await press(page, page.getByTestId('choice.v1'));
+  await page.getByTestId('choice.connect').waitFor();
+  await enterConnection(page, 'v1');
   await testForm(page, office);
   expect(await page.getByTestId('connection.test').locator('.bad').count()).toBe(1);
 

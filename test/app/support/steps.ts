@@ -136,10 +136,18 @@ export function questionOf(page: Page): Locator {
   return page.getByRole('alertdialog');
 }
 
-/** Opens the demo with one key at the first start, and reads both of its connections. */
+/** Begins the form of a connection to one API, at the first start. */
+export async function enterConnection(page: Page, api: 'v1' | 'v2'): Promise<void> {
+  const choice = page.getByTestId(`choice.${api}`);
+  const more = page.getByTestId('onboarding.more');
+  if ((await more.getAttribute('open')) === null) await press(page, more.locator('summary'));
+  await press(page, choice);
+}
+
+/** Opens the demo at the first start, and reads both of its connections. */
 export async function tryDemo(page: Page): Promise<void> {
-  await expectFocus(page.getByTestId('choice.demo'));
-  await page.keyboard.press('Enter');
+  await expectFocus(page.getByTestId('choice.connect'));
+  await press(page, page.getByTestId('choice.demo'));
   await page.getByRole('heading', { name: words.screen_agreements(), level: 1 }).waitFor();
   await expectFresh(page);
 }

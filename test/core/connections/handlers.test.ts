@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { NewConnection } from '../../../shared/contract/connections.ts';
+import type { NewConnection, TestNote, TestStep } from '../../../shared/contract/connections.ts';
 import { AgreementId } from '../../../shared/model/ids.ts';
 import { pageOf, remoteOf } from '../../support/fakes/fake-service.ts';
 import { insertRow } from '../../support/outbox-rows.ts';
@@ -160,12 +160,69 @@ describe('the demo', () => {
 
   it('profile accepts no real connection', async () => {
     desk = startMemoryDesk(createWorld(), 'demo');
-    for (const call of ['connections.add', 'connections.try'] as const) {
+    for (const call of ['connections.add', 'connections.try', 'connections.detect'] as const) {
       await expect(desk.api[call](office)).rejects.toMatchObject({
         failure: { code: 'vault', reason: 'vault-demo-only' },
       });
     }
     expect(await desk.api['connections.addDemo']({})).toHaveLength(2);
+  });
+});
+
+describe('finding out the API of a key', () => {
+  const step = (
+    name: 'address' | 'credential' | 'list',
+    ok: boolean,
+    note: TestNote,
+  ): TestStep => ({
+    step: name,
+    ok,
+    note,
+    value: null,
+  });
+  const reached = step('address', true, 'reached');
+  const accepted = [reached, step('credential', true, 'accepted'), step('list', true, 'listed')];
+  const refused = [reached, step('credential', false, 'refused')];
+  const detect = (url = 'https://service.example') =>
+    desk.api['connections.detect']({ url, secret: ' key-7\n' });
+
+  it('ends with the first API that accepts the key, and stores nothing', async () => {
+    desk.services.v1.steps = accepted;
+    const { tries } = await detect();
+    expect(tries).toEqual([
+      { api: 'v1', url: 'https://service.example', isAccepted: true, steps: accepted },
+    ]);
+    expect(desk.vault.entries.size).toBe(0);
+    expect(await desk.api['connections.list']({})).toEqual([]);
+    expect(desk.opened.secrets).not.toContain(' key-7\n');
+  });
+
+  it('tries the other API on the same host after a refusal, and reports both', async () => {
+    desk.services.v1.steps = refused;
+    desk.services.v2.steps = accepted;
+    const { tries } = await detect();
+    expect(tries.map(({ api, url, isAccepted }) => [api, url, isAccepted])).toEqual([
+      ['v1', 'https://service.example', false],
+      ['v2', 'https://service.example/v2', true],
+    ]);
+  });
+
+  it('does not count a key as accepted if the agreements cannot be listed', async () => {
+    const unlisted = [...accepted.slice(0, 2), step('list', false, 'not-this-service')];
+    desk.services.v1.steps = unlisted;
+    desk.services.v2.steps = refused;
+    expect((await detect()).tries.map(({ isAccepted }) => isAccepted)).toEqual([false, false]);
+  });
+
+  it('ends if the host cannot be reached, because the other API is on the same host', async () => {
+    desk.services.v1.steps = [step('address', false, 'not-reached')];
+    expect((await detect()).tries.map(({ api }) => api)).toEqual(['v1']);
+  });
+
+  it('rejects an address that belongs to neither API before anything is sent', async () => {
+    await expect(detect('ftp://x')).rejects.toMatchObject({
+      failure: { code: 'invalid', reason: 'address-invalid' },
+    });
   });
 });
 
