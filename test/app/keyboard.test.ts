@@ -4,6 +4,7 @@ import { defaultSettings } from '../../shared/contract/settings.ts';
 import { startDeskApp } from './support/desk.ts';
 import { focusMark } from './support/focus.ts';
 import { furnish, type FurnishedDesk, show } from './support/furnished-desk.ts';
+import { apiOf } from './support/prepared-draft.ts';
 import { expectFocus, press, questionOf } from './support/steps.ts';
 import { hasFocus, openPlace, paletteOf } from './support/palette.ts';
 import { goToPlace } from './support/views.ts';
@@ -94,6 +95,32 @@ describe('a program with sample data, by keyboard alone', () => {
     expect(await items.count()).toBe(all);
     await page.keyboard.press('Escape');
     await paletteOf(app).waitFor({ state: 'detached' });
+  });
+
+  it('finds agreements, people, drafts, templates and settings in one list with groups', async () => {
+    await openPlace(app, 'agreements');
+    const palette = paletteOf(app);
+    const { name } = await apiOf(app)['templates.get']({ id: app.samples.template });
+    for (const [typed, group, option] of [
+      ['fullmakt', words.screen_agreements(), 'Fullmakt för ombud'],
+      ['asa.oberg', words.screen_people(), 'Åsa Öberg'],
+      ['akermark', words.screen_drafts(), 'Arrende av åkermark'],
+      [name, words.screen_templates(), name],
+      [words.settings_density(), words.screen_settings(), words.settings_appearance()],
+    ] as const) {
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type(typed);
+      const listed = palette.getByRole('group', { name: group, exact: true });
+      await listed.getByRole('option').filter({ hasText: option }).first().waitFor();
+      await page.keyboard.press('Escape');
+      await palette.waitFor({ state: 'detached' });
+    }
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(words.settings_density());
+    await palette.getByRole('option').filter({ hasText: words.settings_appearance() }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: words.settings_appearance(), level: 2 }).waitFor();
+    expect(await hasFocus(app)).toBe(true);
   });
 
   it('focuses the search field of a list or of the guide, or reports that the screen has none', async () => {

@@ -1,3 +1,4 @@
+import { foldCharacters, foldedWords, hasWords } from '../../ui/fold.ts';
 import type { Block, GuideText, Inline } from './text.ts';
 
 /** Text below one heading, or between a title and the first heading. */
@@ -85,26 +86,13 @@ export function inlineText(inlines: readonly Inline[], say: InlineToText): strin
 
 /** Sections with every word of `query`; those with all of them in the heading come first. */
 export function findSections(sections: readonly Section[], query: string): readonly Found[] {
-  const words = foldCharacters(query)
-    .split(/\s+/)
-    .filter((word) => word !== '');
+  const words = foldedWords(query);
   if (words.length === 0) return [];
-  const has = (text: string): boolean => words.every((word) => text.includes(word));
-  const rank = ({ title }: Section): number => (has(foldCharacters(title)) ? 0 : 1);
+  const rank = ({ title }: Section): number => (hasWords(title, words) ? 0 : 1);
   return sections
-    .filter(({ pageTitle, title, text }) => has(foldCharacters(`${pageTitle} ${title} ${text}`)))
+    .filter(({ pageTitle, title, text }) => hasWords(`${pageTitle} ${title} ${text}`, words))
     .toSorted((a, b) => rank(a) - rank(b))
     .map((section) => ({ section, excerpt: excerptOf(section.text, words) }));
-}
-
-/** Folds each character separately, so that positions match the text: a finds å and A. */
-function foldCharacters(text: string): string {
-  return [...text]
-    .map((letter) => {
-      const [base = letter] = letter.normalize('NFD').toLowerCase();
-      return base.length === letter.length ? base : letter;
-    })
-    .join('');
 }
 
 function excerptOf(text: string, words: readonly string[]): readonly ExcerptPiece[] {
