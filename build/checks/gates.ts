@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { deadProblems } from './dead.ts';
 import { guideProblems } from './guide.ts';
+import { DRAWN_FILE, drawings, ICON_MODULE, iconProblems } from '../icons/drawn.ts';
 import { englishProblems } from './plain-english.ts';
 import { compileMessages } from '../messages.ts';
 import { messageProblems } from './messages.ts';
@@ -99,6 +100,11 @@ export const gates: readonly Gate[] = [
     name: 'guide',
     reads: ['renderer/guide/', 'renderer/messages/', 'renderer/features/', 'renderer/app/'],
     check: async (root) => joinSentences(await guideProblems(path.join(root, 'renderer'))),
+  },
+  {
+    name: 'icons',
+    reads: [DRAWN_FILE, ...Object.values(drawings), ICON_MODULE],
+    check: async (root) => joinSentences(await iconProblems(root)),
   },
   { name: 'traps', reads: ['test/'], check: trapProblem },
   {

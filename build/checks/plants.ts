@@ -1,3 +1,5 @@
+import { DRAWN_FILE, drawings } from '../icons/drawn.ts';
+
 /** A planted mistake, and the gate that must find it. */
 export interface Plant {
   readonly gate: string;
@@ -379,6 +381,12 @@ export const plants: readonly Plant[] = [
     file: 'renderer/guide/en/contents.md',
     text: '# Contents\n\nPress {not_a_message}.\n',
     says: 'not_a_message',
+  },
+  {
+    gate: 'icons',
+    file: DRAWN_FILE,
+    text: `${'0'.repeat(64)}  ${drawings.mark}\n`,
+    says: `${drawings.mark} has changed`,
   },
   {
     gate: 'traps',

@@ -7,6 +7,7 @@ import {
   dialog,
   ipcMain,
   type IpcMainEvent,
+  nativeImage,
   protocol,
   type RelaunchOptions,
   screen,
@@ -22,6 +23,7 @@ import { launchCommandOf, supportsAutostartFile } from './called-by.ts';
 import { recoverFromCrashes } from './crashes.ts';
 import { createHostFeatures } from './features.ts';
 import { guardEverything } from './guard.ts';
+import { WINDOW_ICON } from './icon.ts';
 import { autostartFile, type LoginStart, systemLoginStart } from './login.ts';
 import { Menus } from './menus.ts';
 import { watchPower } from './power.ts';
@@ -311,6 +313,10 @@ function createWindow(placeFile: string): BrowserWindow {
     title: 'Signing Desk',
     show: false,
     autoHideMenuBar: true,
+    // On other systems, the window has the icon of the program's own file.
+    ...(process.platform === 'linux'
+      ? { icon: nativeImage.createFromBuffer(Buffer.from(WINDOW_ICON, 'base64')) }
+      : {}),
     webPreferences: {
       preload: PRELOAD_FILE,
       partition: SESSION_PARTITION,

@@ -1,6 +1,6 @@
 import { app, Menu, nativeImage, Tray } from 'electron';
 import type { HostStatus } from '../../../shared/contract/host.ts';
-import { ICON } from './icon.ts';
+import { TRAY_ICON } from './icon.ts';
 import type { HostWords } from './words.ts';
 
 interface TrayPorts {
@@ -42,8 +42,10 @@ export class TrayIcon {
   #create(): Tray {
     // The macOS menu bar is half as high as the picture, on screens with twice as many pixels.
     const scaleFactor = process.platform === 'darwin' ? 2 : 1;
-    const picture = Buffer.from(ICON, 'base64');
-    const tray = new Tray(nativeImage.createFromBuffer(picture, { scaleFactor }));
+    const picture = nativeImage.createFromBuffer(Buffer.from(TRAY_ICON, 'base64'), { scaleFactor });
+    // The macOS menu bar draws a template in its own colour, which depends on the wallpaper.
+    if (process.platform === 'darwin') picture.setTemplateImage(true);
+    const tray = new Tray(picture);
     tray.setToolTip('Signing Desk');
     tray.on('click', this.#ports.open);
     tray.on('drop-files', (_event, files) => {

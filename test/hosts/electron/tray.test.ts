@@ -76,8 +76,8 @@ describe('the tray icon', () => {
   ] as const)('has a picture that fits the bar of %s', async (platform, scaleFactor) => {
     const { electron } = await startWithTray({ platform });
     const [, icon] = electron.seen.asked.find(([name]) => name === 'tray') ?? [];
-    expect(icon).toMatchObject({ options: { scaleFactor } });
-    const drawn = readFileSync(place('build/icons/linux/32x32.png'));
+    expect(icon).toMatchObject({ options: { scaleFactor }, isTemplate: platform === 'darwin' });
+    const drawn = readFileSync(place('build/icons/tray.png'));
     expect(icon).toMatchObject({ data: drawn });
   });
 });

@@ -273,7 +273,14 @@ export function createFakeElectron({ isFirst = true, isPackaged = true } = {}) {
       }),
     },
     nativeImage: {
-      createFromBuffer: (data: Uint8Array, options: unknown) => ({ data, options }),
+      createFromBuffer: (data: Uint8Array, options: unknown) => ({
+        data,
+        options,
+        isTemplate: false,
+        setTemplateImage(isTemplate: boolean) {
+          this.isTemplate = isTemplate;
+        },
+      }),
     },
     powerMonitor: new EventEmitter(),
     Tray: class extends FakeTray {
