@@ -62,10 +62,12 @@ export class OutsideQuestions {
     const isTried = isNew && what !== null && this.#tried.has(what);
     if (!isTried) await this.#confirm(question);
     if (what === null) return;
-    if (isTrial(name)) for (const address of [what, ...addressesOn(what)]) this.#tried.add(address);
-    // The answer is used up: if the connection is removed later, the page must not add it again
-    // without a new question.
-    if (name === 'connections.add') this.#tried.delete(what);
+    for (const address of [what, ...addressesOn(what)]) {
+      if (isTrial(name)) this.#tried.add(address);
+      // The answer is used up: if the connection is removed later, the page must not add it again
+      // without a new question.
+      if (name === 'connections.add') this.#tried.delete(address);
+    }
   }
 
   async #confirm(question: HostConfirmation): Promise<void> {

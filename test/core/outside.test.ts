@@ -228,6 +228,10 @@ it('a key that was tried with both APIs is saved for either without a second que
   const { api, questions } = await startWindow({ answer: true });
   await api['connections.detect']({ url: ADDRESS, secret: newConnection.secret });
   const v2 = { api: 'v2', url: `${ADDRESS}/v2`, accountId: '1' } as const;
-  await api['connections.add']({ ...newConnection, ...v2, allowed: null });
+  const { id } = await api['connections.add']({ ...newConnection, ...v2, allowed: null });
   expect(questions).toHaveLength(1);
+  // The answer is used up for both APIs.
+  await api['connections.remove']({ id, agreements: 'delete', drafts: 'delete' });
+  await api['connections.add']({ ...newConnection, allowed: null });
+  expect(questions).toHaveLength(2);
 });

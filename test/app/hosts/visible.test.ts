@@ -10,6 +10,8 @@ import { words } from '../support/words.ts';
 const LONG = 20_000;
 /** Size of the window that `npm start` requests. */
 const SIZE = { width: 1280, height: 840 } as const;
+/** Colour of the tile in the drawing of the icon (ARGB). */
+const INK = 0xff_23_39_8f;
 /** Maximum height of a window frame (px); a bar with warnings would be higher. */
 const FRAME = 36;
 
@@ -53,6 +55,11 @@ describe.skipIf(!canBeSeen)('a window on a screen', () => {
     await expectFocus(page.getByTestId('choice.connect'));
     photograph('first-start');
     expect((await place()).drawnByOthers).toBeLessThanOrEqual(FRAME);
+  });
+
+  it('has the icon of the program instead of the browser’s', async () => {
+    const title = await page.title();
+    await expect.poll(() => screen.iconColours(title).has(INK)).toBe(true);
   });
 
   it('is centred on the screen, at least as large as requested', async () => {
