@@ -24,7 +24,7 @@ interface ColumnWidth {
 const columnWidthsByKind: Readonly<Record<ColumnKind, ColumnWidth>> = {
   title: { width: '2fr', least: 10, kept: 16 },
   // "Waiting for" and a name of usual length.
-  state: { width: '1.4fr', least: 10, kept: 10 },
+  state: { width: '1.9fr', least: 10, kept: 11 },
   text: { width: '9rem', least: 7, kept: 0 },
   long: { width: '1fr', least: 7, kept: 4 },
   number: { width: '5rem', least: 5, kept: 0 },

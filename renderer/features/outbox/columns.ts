@@ -10,9 +10,10 @@ type OutboxColumn = 'state' | 'kind' | 'item' | 'people' | 'attempts' | 'next';
 /** Widths of the list (CSS px) from which a further column fits next to the title. */
 const MIN_WIDTH_FOR = { next: 430, people: 620, attempts: 800 } as const;
 
-/** Widths of the icons of a cell with their gaps (rem). */
-const BADGE_ICON_REM = 2.5;
-const KIND_ICON_REM = 1.5;
+/** Font of a badge compared with the window's, and the width of its icon and edges (CSS px). */
+const BADGE_SIZE = { scale: 13 / 14, beside: 36 } as const;
+/** Width of the icon of a kind with its gap (CSS px). */
+const KIND_SIZE = { beside: 22 } as const;
 
 /** The columns that fit; the details of an item have the data of all of them. */
 export function shownColumns(room: number): readonly OutboxColumn[] {
@@ -35,11 +36,15 @@ const titles: Readonly<Record<OutboxColumn, () => string>> = {
   next: m.outbox_column_next,
 };
 
-/** Columns of the list: status, kind and next step are as wide as their texts. */
+/**
+ * Columns of the list: status, kind and next step are as wide as their texts. `width` measures the
+ * texts.
+ */
 export function gridColumns(
   lines: readonly OutboxLine[],
   shown: readonly OutboxColumn[],
   now: number,
+  width = contentWidth,
 ): readonly GridColumn[] {
   const measured = lines.slice(0, MAX_MEASURED_LINES);
   const textsOf = (column: OutboxColumn): readonly string[] => [
@@ -47,12 +52,12 @@ export function gridColumns(
     ...new Set(measured.map((line) => textOf(line, column, now))),
   ];
   const widths: Readonly<Record<OutboxColumn, () => string>> = {
-    state: () => contentWidth(textsOf('state'), BADGE_ICON_REM),
-    kind: () => contentWidth(textsOf('kind'), KIND_ICON_REM),
-    item: () => 'minmax(min(13rem, 40%), 2.2fr)',
+    state: () => width(textsOf('state'), BADGE_SIZE),
+    kind: () => width(textsOf('kind'), KIND_SIZE),
+    item: () => 'minmax(min(13rem, 40%), 2fr)',
     people: () => 'minmax(0, 1fr)',
-    attempts: () => contentWidth([titles.attempts()]),
-    next: () => contentWidth(textsOf('next')),
+    attempts: () => width([titles.attempts()]),
+    next: () => width(textsOf('next')),
   };
   return shown.map((column) => ({ id: column, title: titles[column](), width: widths[column]() }));
 }
@@ -66,6 +71,10 @@ function textOf(line: OutboxLine, column: OutboxColumn, now: number): string {
 
 export const kindOf = (line: OutboxLine): OutboxKind =>
   line.kind === 'batch' ? 'batch' : line.item.kind;
+
+/** The column from which a batch's line has one text that spans the rest of the line. */
+export const batchTextColumn = (shown: readonly OutboxColumn[]): OutboxColumn | undefined =>
+  shown[shown.indexOf('item') + 1];
 
 /** Badge of a line. */
 export const lineLook = (line: OutboxLine) =>

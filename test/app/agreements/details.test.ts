@@ -206,7 +206,7 @@ describe('the details of an open agreement', () => {
       .getByText(/could not be refreshed/)
       .waitFor();
     expect(await before.textContent()).toBe(said);
-    await details().getByText('Begoña Ibáñez Güell').waitFor();
+    await details().getByText('Begoña Ibáñez Güell', { exact: true }).waitFor();
     fault.clear();
   });
 });

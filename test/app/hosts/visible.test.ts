@@ -58,8 +58,7 @@ describe.skipIf(!canBeSeen)('a window on a screen', () => {
   });
 
   it('has the icon of the program instead of the browser’s', async () => {
-    const title = await page.title();
-    await expect.poll(() => screen.iconColours(title).has(INK)).toBe(true);
+    await expect.poll(() => screen.iconColours().has(INK)).toBe(true);
   });
 
   it('is centred on the screen, at least as large as requested', async () => {

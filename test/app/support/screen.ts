@@ -11,8 +11,8 @@ export interface Screen {
   readonly height: number;
   /** Whether a window manager announces itself. */
   isManaged(): boolean;
-  /** Colours of the icon of the window with this title, as ARGB numbers; empty without an icon. */
-  iconColours(title: string): ReadonlySet<number>;
+  /** Colours of the icon of the only window, as ARGB numbers; empty without an icon. */
+  iconColours(): ReadonlySet<number>;
   /** Takes a picture of the screen, including the browser's own parts, as PNG. */
   photograph(file: string): void;
   close(): void;
@@ -38,9 +38,10 @@ export async function openScreen(width: number, height: number): Promise<Screen>
     width,
     height,
     isManaged: () => read('xprop', ['-root', '_NET_SUPPORTING_WM_CHECK'], env).includes('#'),
-    iconColours(title) {
+    iconColours() {
+      const [id = ''] = /0x[\da-f]+/.exec(read('xprop', ['-root', '_NET_CLIENT_LIST'], env)) ?? [];
       const icon = ['-notype', '-len', '4000000', '32c', '_NET_WM_ICON'];
-      const [, list = ''] = read('xprop', ['-name', title, ...icon], env).split('=');
+      const [, list = ''] = read('xprop', ['-id', id, ...icon], env).split('=');
       return new Set(list.split(',').map(Number));
     },
     photograph: (file) => void read('import', ['-window', 'root', file], env),
