@@ -3,7 +3,8 @@ const PANE_SELECTOR = '[data-pane]:not(:has([data-pane]))';
 const FOCUSABLE_SELECTOR =
   'a[href], button:not([disabled]), input:not([disabled]), select, textarea, [tabindex]:not([tabindex="-1"])';
 
-const SEARCH_SELECTOR = 'input[data-search]';
+/** Selector of search fields, and of buttons that open and focus a search field. */
+const SEARCH_SELECTOR = ':is(input, button)[data-search]';
 
 const isElementShown = (element: HTMLElement): boolean => element.checkVisibility();
 
@@ -29,10 +30,12 @@ export function focusSearch(): boolean {
   const pane = document.activeElement?.closest('[data-pane]') ?? document;
   const [near] = findShown(pane, SEARCH_SELECTOR);
   const [first] = findShown(document, SEARCH_SELECTOR);
-  const field = near ?? first;
-  if (!(field instanceof HTMLInputElement)) return false;
-  field.focus();
-  field.select();
+  const search = near ?? first;
+  if (search === undefined) return false;
+  if (search instanceof HTMLInputElement) {
+    search.focus();
+    search.select();
+  } else search.click();
   return true;
 }
 
