@@ -76,8 +76,9 @@ export const TemplateSummary = z.object({
   name: z.string(),
   api: ApiName,
   kind: z.enum(['pdf', 'service']),
+  /** Number of fields that can have a value. */
   fields: z.number().int(),
-  /** Number of fields whose source is undecided. */
+  /** Number of these fields whose source is undecided. */
   unmapped: z.number().int(),
   used: z.number().int(),
   updatedAt: Instant,

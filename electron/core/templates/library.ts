@@ -13,6 +13,7 @@ import { isSameName } from '../../../shared/rules/text/same-name.ts';
 import {
   chooseSources,
   compareFields,
+  fillableFields,
   keepFields,
   renameFields,
   templateFields,
@@ -328,7 +329,7 @@ function summariseTemplate(template: Template): TemplateSummary {
     name,
     api: content.body.api,
     kind: source.kind,
-    fields: templateFields(template).length,
+    fields: fillableFields(template).length,
     unmapped: unmappedFields(template).length,
     used,
     updatedAt,

@@ -7,12 +7,17 @@ export function templateFields({ source }: Pick<Template, 'source'>): readonly P
   return source.kind === 'pdf' ? source.form.fields : source.fields;
 }
 
+/** Fields of a template that can have a value; a button has none. */
+export function fillableFields(template: Pick<Template, 'source'>): readonly PdfField[] {
+  return templateFields(template).filter(({ type }) => type !== 'button');
+}
+
 /** Names of the fields that can be filled but are not in the mapping yet. */
 export function unmappedFields(template: Pick<Template, 'source' | 'content'>): readonly string[] {
   const mapped = new Set(template.content.mapping.map(({ field }) => field));
-  return templateFields(template)
-    .filter(({ type, name }) => type !== 'button' && !mapped.has(name))
-    .map(({ name }) => name);
+  return fillableFields(template)
+    .map(({ name }) => name)
+    .filter((name) => !mapped.has(name));
 }
 
 export function compareFields(
