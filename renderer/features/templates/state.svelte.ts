@@ -1,4 +1,5 @@
 import type { ApiName, TemplateId } from '../../../shared/model/ids.ts';
+import type { PlacedKind } from '../../../shared/model/placed-field.ts';
 import type { TemplateSummary } from '../../../shared/contract/templates.ts';
 import { titleOfFile } from '../../../shared/rules/intake/names.ts';
 import { api, transferBytes, on } from '../../window/desk.ts';
@@ -7,7 +8,16 @@ import { m } from '../../ui/language.svelte.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { connections } from '../connections/state.svelte.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
+import { go } from '../../window/router.svelte.ts';
 import { saveBytes, saveThrough } from '../../window/save-bytes.ts';
+
+/**
+ * What the next opened part of the screen begins with: a search for fields, a field of a kind, the
+ * first undecided field, or a new draft. A pointer drags the new field; a key places it.
+ */
+export type TemplateStart =
+  | { readonly kind: 'find' | 'decide' | 'use' }
+  | { readonly kind: 'draw'; readonly tool: PlacedKind; readonly isByKey: boolean };
 
 class Templates {
   readonly list = new Loaded(() => api['templates.list']({}));
@@ -21,8 +31,23 @@ class Templates {
   /** Number of files being read; a document takes seconds. */
   adding = $state(0);
 
+  #start: TemplateStart | null = null;
+
   constructor() {
     on('templates.changed', () => void this.list.refresh());
+  }
+
+  /** Opens a template, or the drawing of its fields, and begins there with `start`. */
+  openWith(start: TemplateStart, ...place: readonly [id: TemplateId, part?: 'fields']): void {
+    this.#start = start;
+    go('templates', ...place);
+  }
+
+  /** Returns what to begin with, once. */
+  takeStart(): TemplateStart | null {
+    const start = this.#start;
+    this.#start = null;
+    return start;
   }
 
   /**

@@ -7,6 +7,7 @@ import type {
   Question,
   TemplateContent,
 } from '../../../shared/model/template.ts';
+import type { FieldCounts } from './next-step.ts';
 import { fitText, missingCharacterText } from '../../ui/failure-words.ts';
 import { m } from '../../ui/language.svelte.ts';
 
@@ -52,9 +53,21 @@ const fieldTypeNames = {
   button: m.templates_type_button,
 } as const satisfies Record<PdfField['type'], () => string>;
 
-/** Facts to know before filling a field, in a few words. */
+/** Status of a template's fields: in words, for small windows, and the tone of its badge. */
+export function fieldState({ kind, fields, undecided }: FieldCounts) {
+  if (fields === 0) {
+    const word = kind === 'service' ? m.templates_fields_unknown() : m.templates_no_fields();
+    return { tone: 'draft', word, short: word } as const;
+  }
+  const done = fields - undecided;
+  const short = m.templates_decided_short({ done, count: fields });
+  if (undecided === 0) return { tone: 'signed', word: m.templates_ready(), short } as const;
+  return { tone: 'part', word: m.templates_decided({ done, count: fields }), short } as const;
+}
+
+/** Facts to know before filling a field, in a few words; empty for most fields. */
 export function fieldFacts(field: PdfField): string {
-  const facts = [typeName(field)];
+  const facts = field.label === undefined ? [] : [field.name];
   if (field.maxLength !== undefined) facts.push(m.templates_at_most({ count: field.maxLength }));
   if (field.required) facts.push(m.templates_required());
   if (field.readOnly) facts.push(m.templates_read_only());
@@ -62,7 +75,7 @@ export function fieldFacts(field: PdfField): string {
   return facts.join(', ');
 }
 
-function typeName({ type, multiline, comb }: PdfField): string {
+export function typeName({ type, multiline, comb }: PdfField): string {
   if (multiline) return m.templates_type_lines();
   return comb === true ? m.templates_type_cells() : fieldTypeNames[type]();
 }

@@ -131,6 +131,16 @@ function neighbourField(drawing: FieldDrawing): Spot | null {
   return null;
 }
 
+/** Shows the next field with a problem (1) or the previous one (-1), also past the end. */
+export function showProblem(drawing: FieldDrawing, by: 1 | -1): void {
+  const ids = drawing.drawing.fields.map(({ id }) => id);
+  const ordered = by === 1 ? ids : ids.toReversed();
+  const from = ordered.indexOf(drawing.current?.id ?? '') + 1;
+  const around = [...ordered.slice(from), ...ordered.slice(0, from)];
+  const next = around.find((id) => drawing.problems.has(id));
+  if (next !== undefined) drawing.show({ id: next, at: 0 });
+}
+
 export function repeatOnAllPages(drawing: FieldDrawing): void {
   const { field, current, board } = drawing;
   const place = field?.places[current?.at ?? 0];

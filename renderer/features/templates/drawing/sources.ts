@@ -39,10 +39,17 @@ export function sourceChoices(
 }
 
 /** The source chosen while drawing, or the current source of the field. */
-export function currentSourceValue(field: DrawnField, content: TemplateContent): string {
+export function currentSource(
+  field: DrawnField,
+  content: TemplateContent,
+): FieldSource | undefined {
   const source = field.source ?? originalSource(field, content);
-  return source === undefined || source === 'undecided' ? '' : valueOf(source, formFieldOf(field));
+  return source === 'undecided' ? undefined : source;
 }
+
+/** Option for the current source. */
+export const currentSourceValue = (field: DrawnField, content: TemplateContent): string =>
+  valueOf(currentSource(field, content), formFieldOf(field));
 
 /** The undecided option removes the current source. */
 export function chosenSourceFor(

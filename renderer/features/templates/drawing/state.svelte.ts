@@ -10,6 +10,7 @@ import type { PageGuides } from '../../../../shared/model/page-guides.ts';
 import type { PdfPlace } from '../../../../shared/model/pdf-place.ts';
 import type { PlacedKind } from '../../../../shared/model/placed-field.ts';
 import type { Drawing, DrawnField, TemplateContent } from '../../../../shared/model/template.ts';
+import { fillableFields, unmappedFields } from '../../../../shared/rules/templates/fields.ts';
 import { Serial } from '../../../../shared/serial.ts';
 import { m } from '../../../ui/language.svelte.ts';
 import { activity } from '../../../window/activity.svelte.ts';
@@ -17,6 +18,7 @@ import { api, failureOf } from '../../../window/desk.ts';
 import { jobs } from '../../../window/jobs.svelte.ts';
 import type { UndoWay } from '../../../window/undo.svelte.ts';
 import { ContentSteps } from '../mapper/content-steps.svelte.ts';
+import type { FieldCounts } from '../next-step.ts';
 import { toDrawnFields, freeName, toPlacedField, problemsOf } from './drawn.ts';
 import { isOver, fitOnPage, type ShownBox, toShownBox, sizeOf, toStoredBox } from './seen.ts';
 
@@ -66,6 +68,12 @@ export class FieldDrawing {
   readonly problems = $derived(
     this.board === null ? new Map() : problemsOf(this.drawing.fields, this.board),
   );
+  /** How far the fields in the PDF's form are decided. */
+  readonly counts: FieldCounts = $derived({
+    kind: 'pdf',
+    fields: this.template === null ? 0 : fillableFields(this.template).length,
+    undecided: this.template === null ? 0 : unmappedFields(this.template).length,
+  });
   /** Fields of the PDF's form as JSON. */
   #form = '';
   /** Name of the current text edit; null outside of text fields. */

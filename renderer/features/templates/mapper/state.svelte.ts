@@ -8,13 +8,15 @@ import type {
 import type { Failure } from '../../../../shared/errors.ts';
 import { Serial } from '../../../../shared/serial.ts';
 import type { Condition, FieldSource, TemplateContent } from '../../../../shared/model/template.ts';
-import { templateFields } from '../../../../shared/rules/templates/fields.ts';
+import { fillableFields } from '../../../../shared/rules/templates/fields.ts';
 import { api, failureOf, transferBytes } from '../../../window/desk.ts';
 import { m } from '../../../ui/language.svelte.ts';
 import { activity } from '../../../window/activity.svelte.ts';
 import { connections } from '../../connections/state.svelte.ts';
 import { ContentSteps } from './content-steps.svelte.ts';
 import { updateInPlace } from '../../drafts/become.ts';
+import type { FieldCounts } from '../next-step.ts';
+import { fieldsInOrder } from './reading-order.ts';
 import { removeUnusedQuestion, questionFor } from './questions.ts';
 import type { UndoWay } from '../../../window/undo.svelte.ts';
 
@@ -50,9 +52,15 @@ export class TemplateEditor {
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #saving = new Serial();
 
+  /** Fields that can have a value, in reading order. */
   readonly fields: readonly PdfField[] = $derived(
-    this.template === null ? [] : templateFields(this.template),
+    this.template === null ? [] : fieldsInOrder(fillableFields(this.template)),
   );
+  readonly counts: FieldCounts = $derived({
+    kind: this.template?.source.kind ?? 'pdf',
+    fields: this.fields.length,
+    undecided: this.fields.filter(({ name }) => this.sourceOf(name) === undefined).length,
+  });
 
   constructor(id: TemplateId) {
     this.id = id;
@@ -76,6 +84,20 @@ export class TemplateEditor {
 
   sourceOf(field: string): FieldSource | undefined {
     return this.content?.mapping.find((one) => one.field === field)?.source;
+  }
+
+  /**
+   * Selects the next undecided field (1) or the previous one (-1), also past the end of the list.
+   * Returns whether there is one.
+   */
+  selectUndecided(by: 1 | -1): boolean {
+    const names = this.fields.map(({ name }) => name);
+    const ordered = by === 1 ? names : names.toReversed();
+    const from = ordered.indexOf(this.selected) + 1;
+    const around = [...ordered.slice(from), ...ordered.slice(0, from)];
+    const next = around.find((name) => this.sourceOf(name) === undefined);
+    if (next !== undefined) this.selected = next;
+    return next !== undefined;
   }
 
   /** Sets the source of a field; undefined makes the field undecided again. */

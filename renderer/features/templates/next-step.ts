@@ -1,0 +1,25 @@
+import type { TemplateSummary } from '../../../shared/contract/templates.ts';
+
+/** How far the fields of a template are decided. */
+export interface FieldCounts extends Pick<TemplateSummary, 'kind'> {
+  /** Number of fields that can have a value. */
+  readonly fields: number;
+  /** Number of these fields without a source. */
+  readonly undecided: number;
+}
+
+/**
+ * What a template needs next before it can be used: its PDF has no fields (`find`), or only fields
+ * that are not saved in it (`draw`); the fields of the service's template are not known (`learn`);
+ * some fields have no source (`decide`).
+ */
+export type TemplateStep = 'find' | 'draw' | 'learn' | 'decide' | 'use';
+
+export function nextStep(
+  { kind, fields, undecided }: FieldCounts,
+  isDrawingUnsaved: boolean,
+): TemplateStep {
+  if (fields > 0) return undecided > 0 ? 'decide' : 'use';
+  if (kind === 'service') return 'learn';
+  return isDrawingUnsaved ? 'draw' : 'find';
+}
