@@ -72,7 +72,10 @@ const sourceOf = (page: Page, field: string): Locator =>
 /** First session: the template, its parties, and the sources of its fields. */
 async function makeTemplate(page: Page, [copy = '']: readonly string[]): Promise<void> {
   await goTo(page, 'Control+Digit4', words.screen_templates());
-  await press(page, page.getByTestId('templates.service'));
+  await press(page, page.getByTestId('templates.add'));
+  await page.getByTestId('templates.add.pdf').waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
   const question = questionOf(page);
   const { templateId } = wanted.dynamicPdf;
   await fill(page, question.getByLabel(words.templates_rename_title()), TEMPLATE);
@@ -80,7 +83,7 @@ async function makeTemplate(page: Page, [copy = '']: readonly string[]): Promise
   await press(page, question.getByRole('button', { name: words.templates_service_add() }));
   await page.getByRole('heading', { name: TEMPLATE, level: 2 }).waitFor();
   // The file dialog belongs to the system; everything else is done with the keyboard.
-  await page.getByTestId('templates.learn').setInputFiles(copy);
+  await page.getByTestId('templates.copy').setInputFiles(copy);
   await sourceOf(page, 'parking').waitFor({ state: 'attached' });
   await addRoles(page);
   await open(page, 'fields');
@@ -103,23 +106,16 @@ async function makeTemplate(page: Page, [copy = '']: readonly string[]): Promise
 }
 
 async function addRoles(page: Page): Promise<void> {
-  await open(page, 'parties');
   const named = page.getByLabel(words.templates_role_name());
   await press(page, page.getByTestId('templates.role.add'));
-  await fill(page, named.first(), TENANT);
-  await choose(
-    page,
-    page.getByLabel(words.templates_role_method()).first(),
-    words.method_email_otp(),
-  );
+  await fill(page, named, TENANT);
+  await choose(page, page.getByLabel(words.templates_role_method()), words.method_email_otp());
+  // The new party's details replace those of the first.
   await press(page, page.getByTestId('templates.role.add'));
-  await fill(page, named.nth(1), LANDLORD);
-  await choose(
-    page,
-    page.getByLabel(words.templates_role_type()).nth(1),
-    words.templates_role_company(),
-  );
-  await fill(page, page.getByLabel(words.templates_role_order()).nth(1), '2');
+  await page.getByTestId('templates.party.1').and(page.locator('[aria-expanded=true]')).waitFor();
+  await fill(page, named, LANDLORD);
+  await choose(page, page.getByLabel(words.templates_role_type()), words.templates_role_company());
+  await fill(page, page.getByLabel(words.templates_role_order()), '2');
 }
 
 /** Second session: the questions are answered, and the new draft gets its addresses. */
@@ -175,5 +171,5 @@ async function open(page: Page, name: string): Promise<void> {
 }
 
 async function templateStored(page: Page): Promise<void> {
-  await page.locator('header p').filter({ hasText: 'Saved' }).waitFor();
+  await page.getByTestId('templates.saved').filter({ hasText: 'Saved' }).waitFor();
 }

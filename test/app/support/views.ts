@@ -203,7 +203,15 @@ const templateTab = (name: string): View => ({
 
 export const screenViews: readonly View[] = [
   ...places.map(({ name }) => ({ name, open: (app: FurnishedDesk) => goToPlace(app, name) })),
-  ...['fields', 'parties', 'questions', 'start', 'try'].map(templateTab),
+  ...['fields', 'questions', 'start', 'try'].map(templateTab),
+  {
+    name: 'templates, a party',
+    async open(app) {
+      await goToPlace(app, 'templates');
+      await app.page.getByTestId('templates.party.0').click();
+      await app.page.getByTestId('templates.party.card').waitFor();
+    },
+  },
   ...['agreements', 'drafts', 'signing', 'archive'].map(withRow),
   {
     name: 'drawn fields, of each kind',

@@ -47,6 +47,10 @@ const box = (name: string): Locator => page.locator(`[data-spot][data-field="${n
 const row = (name: string): Locator =>
   page.getByTestId('draw.list').locator('button.row').filter({ hasText: name });
 const kind = (name: string): Locator => page.getByTestId(`draw.kind.${name}`);
+const sourceOf = (name: string): Locator =>
+  page.getByTestId('draw.list').getByLabel(words.templates_from_of({ field: name }));
+/** An action in the menu of the header. */
+const more = (action: string): Locator => page.getByTestId(`draw.more.${action}`);
 const number = (side: string): Locator => page.getByTestId(`draw.${side}`);
 
 /**
@@ -110,6 +114,31 @@ async function drag(
   if (isFree) await page.keyboard.up('Alt');
 }
 
+/** Goes to a drawing tool with the keyboard, and presses it. The strip of tools is one Tab stop. */
+async function pressTool(name: string): Promise<void> {
+  await tabTo(page, page.locator('[data-kind][tabindex="0"]'));
+  await page.keyboard.press('Home');
+  while (!(await kind(name).evaluate((tool) => tool === document.activeElement))) {
+    await page.keyboard.press('ArrowDown');
+  }
+  await page.keyboard.press('Enter');
+}
+
+/** Chooses an action in the menu of the header, with the keyboard. */
+async function pressMore(action: string): Promise<void> {
+  await press(page, page.getByTestId('draw.more'));
+  await more(action).waitFor();
+  while ((await more(action).getAttribute('data-highlighted')) === null) {
+    await page.keyboard.press('ArrowDown');
+  }
+  await page.keyboard.press('Enter');
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+}
+
+/** Waits until all drawn fields are in the PDF. */
+const expectSaved = (): Promise<void> =>
+  expectGone(page.locator('header').getByText(words.draw_not_in_pdf()));
+
 /**
  * Presses Tab until a row of the list has the focus. The list is one Tab stop: the row of the field
  * that had the focus last.
@@ -129,8 +158,13 @@ async function tabToRow(list: string): Promise<void> {
 describe('fields drawn on a PDF without form fields', () => {
   beforeAll(async () => {
     await addPdf('Flat', await flatPages());
-    await page.getByTestId('templates.draw').click();
+    await page.getByTestId('templates.none.draw').click();
     await board().waitFor();
+  });
+
+  it('can first be searched for: the search is the only next step', async () => {
+    expect(await page.locator('main .primary').count()).toBe(1);
+    await expectSeen(page.getByTestId('draw.find').and(page.locator('.primary')));
   });
 
   it('appear where a box is dragged, and are saved as drawn', async () => {
@@ -194,7 +228,7 @@ describe('fields drawn on a PDF without form fields', () => {
   });
 
   it('are placed, copied, aligned and distributed with the keyboard, and all of it is undone', async () => {
-    await press(page, kind('date'));
+    await pressTool('date');
     await expectFocus(box('Date 1'));
     await page.keyboard.press('Control+d');
     await expectFocus(box('Date 2'));
@@ -231,7 +265,8 @@ describe('fields drawn on a PDF without form fields', () => {
   });
 
   it('appear on all pages when repeated, and are deleted from one page at a time', async () => {
-    await press(page, kind('initials'));
+    // Each tool has a key: this one is the eighth.
+    await page.keyboard.press('Alt+8');
     await expectFocus(box('Initials 1'));
     for (let at = 0; at < 5; at += 1) await page.keyboard.press('Shift+ArrowRight');
     await page.keyboard.press('Enter');
@@ -285,8 +320,15 @@ describe('fields drawn on a PDF without form fields', () => {
     expect(await save.getAttribute('aria-disabled')).toBe('true');
     await takePicture(page, 'draw-problem');
     await audit(page);
+    await box('Date 3').focus();
+    await page.keyboard.press('F8');
+    await expectFocus(box('Text 1').nth(0));
+    await page.keyboard.press('F8');
+    await expectFocus(box('Text 1').nth(1));
     await fill(page, name, 'From');
     await expect.poll(() => save.getAttribute('aria-disabled')).toBeNull();
+    await page.keyboard.press('F8');
+    await expectSeen(page.getByText(words.draft_no_problems()));
   });
 
   it('are kept when the screen is left immediately and opened again', async () => {
@@ -366,7 +408,7 @@ describe('fields drawn on a PDF without form fields', () => {
         return source.kind === 'pdf' ? source.form.fields.map(({ name }) => name) : [];
       })
       .toContain('Tenant');
-    await page.locator('[data-testid="draw.pdf"]:not([aria-disabled])').waitFor();
+    await expectSaved();
     // Undo and redo also cover steps from before the saving. If they are undone and the fields are
     // saved again, the form equals the earlier form.
     await box('Tenant').focus();
@@ -386,8 +428,8 @@ describe('fields drawn on a PDF without form fields', () => {
     await expect
       .poll(() => formOf('Flat'))
       .toMatchObject([{ name: 'Tenant', number: '1 234,50', font: 'mono' }, {}, {}, {}]);
-    await page.locator('[data-testid="draw.pdf"]:not([aria-disabled])').waitFor();
-    await press(page, page.getByTestId('draw.pdf'));
+    await expectSaved();
+    await pressMore('pdf');
     const file = path.join(app.folder, 'documents', 'Flat.pdf');
     await page.getByText(words.file_saved_as({ file })).first().waitFor();
     const form = (await PDFDocument.load(await readFile(file))).getForm();
@@ -401,14 +443,13 @@ describe('from a flat lease to a batch, without a mouse', () => {
 
   it('suggests fields at the blank places of the page, each to accept or reject', async () => {
     await addPdf('Lease', await readFile(path.resolve('test/fixtures/flat/lease-en.pdf')));
-    await press(page, page.getByTestId('templates.tab.parties'));
     await press(page, page.getByTestId('templates.role.add'));
     await fill(page, page.getByLabel(words.templates_role_name()), 'Tenant');
     await tabTo(page, page.getByLabel(words.templates_role_method()));
     await page.keyboard.type('Drawn');
-    await press(page, page.getByTestId('templates.draw'));
+    // The next step of a PDF without fields opens the drawing and searches.
+    await press(page, page.getByTestId('templates.find'));
     await board().waitFor();
-    await press(page, page.getByTestId('draw.find'));
     await found().waitFor();
     await expectFocus(page.locator('[data-found="Landlord"]'));
     expect(await page.locator('[data-found]').count()).toBe(9);
@@ -428,20 +469,17 @@ describe('from a flat lease to a batch, without a mouse', () => {
     await box('Tenant').waitFor();
     await tabToRow('draw.found');
     await page.keyboard.press('Enter');
-    await press(page, page.getByTestId('draw.accept.all'));
+    await press(page, page.getByTestId('draw.accept'));
     await expectGone(found());
     expect(await page.locator('[data-spot]').count()).toBe(7);
   });
 
   it('assigns two of the fields to a party, and saves all fields', async () => {
-    const source = page.getByTestId('draw.source');
     await tabTo(page, box('Tenant'));
-    await page.keyboard.press('Enter');
-    await tabTo(page, source);
+    await tabTo(page, sourceOf('Tenant'));
     await page.keyboard.type('Tenant: full');
     await tabTo(page, box('Signature of the tenant'));
-    await page.keyboard.press('Enter');
-    await tabTo(page, source);
+    await tabTo(page, sourceOf('Signature of the tenant'));
     await page.keyboard.type('Drawn');
     await expect
       .poll(async () => (await kept('Lease')).flatMap(({ source }) => source ?? []))

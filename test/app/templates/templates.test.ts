@@ -8,7 +8,7 @@ import { audit } from '../support/audit.ts';
 import { type DeskApp, startDeskApp } from '../support/desk.ts';
 import { apiOf, prepareDraft } from '../support/prepared-draft.ts';
 import { leaseForm } from '../support/lease-form.ts';
-import { expectFocus, expectSeen, press, tabTo, tryDemo } from '../support/steps.ts';
+import { expectFocus, expectGone, expectSeen, press, tabTo, tryDemo } from '../support/steps.ts';
 import { takePicture } from '../support/picture.ts';
 import { words } from '../support/words.ts';
 
@@ -46,15 +46,52 @@ async function leaseId(): Promise<TemplateId> {
 
 const sourceOf = (field: string): Locator => page.locator(`select[data-field="${field}"]`);
 const tab = (name: string): Locator => page.getByTestId(`templates.tab.${name}`);
+const saved = (): Locator => page.getByTestId('templates.saved').filter({ hasText: 'Saved' });
+
+/** Selects a field in the list, which then shows the field's details. */
+async function selectField(field: string): Promise<void> {
+  const list = page.getByTestId('templates.fields');
+  await list.getByText(field, { exact: true }).first().click();
+}
 
 describe('a template from a PDF with 14 fields', () => {
-  it('opens at its parties, and reports in the list of fields that it has none yet (SC-17)', async () => {
+  it('opens at its fields, below a report that it has no parties yet (SC-17)', async () => {
     const selected = page.getByRole('tab', { selected: true });
-    await expect.poll(() => selected.textContent()).toContain(words.templates_tab_parties());
-    await tab('fields').click();
-    await press(page, page.getByTestId('templates.fields.parties'));
-    await expect.poll(() => selected.textContent()).toContain(words.templates_tab_parties());
-    await tab('fields').click();
+    await expect.poll(() => selected.textContent()).toContain(words.templates_tab_fields());
+    await expectSeen(page.getByText(words.templates_roles_none()));
+    await expectSeen(page.getByTestId('templates.role.add'));
+  });
+
+  it('has four tabs, and one next step, which goes to the first undecided field', async () => {
+    expect(await page.getByRole('tab').count()).toBe(4);
+    const primary = page.locator('main .primary');
+    expect(await primary.count()).toBe(1);
+    await expectSeen(primary.getByText(words.templates_decide()));
+    await expectSeen(page.getByText(words.templates_decided({ done: 0, count: NAMES.length })));
+    await press(page, primary);
+    await expectFocus(sourceOf('landlord'));
+    await page.keyboard.press('F8');
+    await expectFocus(sourceOf('tenant'));
+    await page.keyboard.press('Shift+F8');
+    await expectFocus(sourceOf('landlord'));
+  });
+
+  it('is renamed in its header, but not to the name of another template', async () => {
+    const name = page.getByTestId('templates.name');
+    const other = 'Hyresavtal bilplats';
+    const listed = page.getByRole('navigation', { name: words.templates_list() });
+    await expectSeen(listed.getByText(other));
+    for (const [typed, kept] of [
+      ['Lease 2027', 'Lease 2027'],
+      [other, 'Lease 2027'],
+      ['', 'Lease 2027'],
+      ['Lease 2026', 'Lease 2026'],
+    ] as const) {
+      await name.fill(typed);
+      await name.press('Enter');
+      await expect.poll(() => name.inputValue()).toBe(kept);
+      await expectSeen(listed.getByText(kept, { exact: true }));
+    }
   });
 
   it('lists all its fields by name', async () => {
@@ -99,19 +136,40 @@ describe('a template from a PDF with 14 fields', () => {
     },
   );
 
-  it('shows its pages in a tab if there is no room for both (SC-04)', async () => {
+  it('shows its page next to the fields at 1024 by 700, and its list with a button', async () => {
     const size = page.viewportSize() ?? { width: 0, height: 0 };
     await page.setViewportSize({ width: 1024, height: 700 });
-    const select = sourceOf('tenant');
-    await select.click({ trial: true });
+    await page.locator('[data-mark="deposit"]').click();
+    await expectFocus(sourceOf('deposit'));
+    const listed = page.getByRole('navigation', { name: words.templates_list() });
+    expect(await listed.count()).toBe(0);
+    await press(page, page.getByTestId('templates.list'));
+    await expectFocus(listed.locator('[aria-current]'));
+    await takePicture(page, 'template-1024-list');
+    await audit(page);
+    await page.keyboard.press('Escape');
+    await expectGone(listed);
+    await expectFocus(page.getByTestId('templates.list'));
+    await page.setViewportSize(size);
+  });
+
+  it('shows its page in a tab if there is no room for both, and keeps 200 px of fields (SC-04)', async () => {
+    const size = page.viewportSize() ?? { width: 0, height: 0 };
+    await page.setViewportSize({ width: 640, height: 400 });
+    await tab('fields').click();
+    const seen = await page.getByTestId('templates.fields').evaluate((list) => {
+      const body = list.parentElement?.getBoundingClientRect();
+      return (body?.bottom ?? 0) - Math.max(list.getBoundingClientRect().top, body?.top ?? 0);
+    });
+    expect(seen).toBeGreaterThanOrEqual(200);
+    await takePicture(page, 'template-640-fields');
     await tab('page').click();
     const mark = page.locator('[data-mark="deposit"]');
     await mark.scrollIntoViewIfNeeded();
-    await takePicture(page, 'template-1024-page');
+    await takePicture(page, 'template-640-page');
     await audit(page);
     await mark.click();
     await expectFocus(sourceOf('deposit'));
-    await takePicture(page, 'template-1024-fields');
     await page.setViewportSize(size);
     await mark.waitFor();
   });
@@ -119,22 +177,24 @@ describe('a template from a PDF with 14 fields', () => {
 
 describe('mapping a template with the keyboard', () => {
   it('names a party, fills a field from it, and saves both', async () => {
-    await tabTo(page, tab('fields'));
-    await page.keyboard.press('ArrowLeft');
     await press(page, page.getByTestId('templates.role.add'));
-    const name = page.getByLabel(words.templates_role_name());
-    await tabTo(page, name);
-    await page.keyboard.press('Control+a');
+    await expectFocus(page.getByLabel(words.templates_role_name()));
+    // The name is selected, so typing replaces it.
     await page.keyboard.type('Tenant');
     await page.getByLabel(words.templates_role_method()).selectOption('DRAW');
-    await tab('fields').click();
+    const party = page.getByTestId('templates.party.0');
+    await press(page, page.getByRole('button', { name: words.split_close() }));
+    await expectFocus(party);
+    await expectGone(page.getByTestId('templates.party.card'));
+    expect(await party.innerText()).toContain('Tenant');
     await sourceOf('tenant').selectOption({ label: 'Tenant: full name' });
     await sourceOf('sign.tenant').selectOption({ label: 'Drawn signature of Tenant' });
     const ask = words.templates_source_ask_new();
     await sourceOf('rent').selectOption({ label: ask });
-    await press(page, page.getByRole('button', { name: words.templates_question_more() }));
+    await press(page, page.getByTestId('templates.question.edit'));
+    await expectFocus(page.getByLabel(words.templates_question_label(), { exact: true }));
     await page.getByLabel(words.templates_question_required()).check();
-    await page.locator('header p').filter({ hasText: 'Saved' }).waitFor();
+    await saved().waitFor();
     const api = apiOf(app);
     const { content } = await api['templates.get']({ id: await leaseId() });
     expect(content.mapping.map(({ field, source }) => [field, source.from])).toEqual([
@@ -163,6 +223,23 @@ describe('mapping a template with the keyboard', () => {
     ).toEqual(['rent']);
     await tab('fields').click();
     await deposit.selectOption('');
+  });
+
+  it('gives a field the letter and colour of its party, on the page and in the list', async () => {
+    await tab('fields').click();
+    const row = page
+      .getByTestId('templates.fields')
+      .getByRole('listitem')
+      .filter({
+        has: sourceOf('tenant'),
+      });
+    expect(await row.locator('.letter').textContent()).toContain('A');
+    expect(await page.locator('[data-mark="tenant"]').textContent()).toContain('A');
+    const colourOf = (element: Element): string =>
+      getComputedStyle(element).getPropertyValue('--party');
+    const colour = await row.locator('.letter').evaluate(colourOf);
+    expect(colour).not.toBe('');
+    expect(await page.locator('[data-mark="tenant"]').evaluate(colourOf)).toBe(colour);
   });
 
   it('shows in the list a field that was clicked on the page', async () => {
@@ -267,7 +344,7 @@ describe('a field and a question that depend on an answer', () => {
   const onlyWith = (question: string, answer: string) => ({
     label: words.templates_when_answer({ question, answer }),
   });
-  const saved = async () => (await apiOf(app)['templates.get']({ id: await leaseId() })).content;
+  const kept = async () => (await apiOf(app)['templates.get']({ id: await leaseId() })).content;
 
   it('are set up in the lists of fields and questions, once a question with fixed answers exists', async () => {
     const id = await leaseId();
@@ -276,11 +353,15 @@ describe('a field and a question that depend on an answer', () => {
     await sourceOf('notes').selectOption({ label: words.templates_source_fixed() });
     // The answer to a question for a line of text is not fixed, so no field can depend on that
     // question.
+    await selectField('notes');
     expect(await conditionOf('notes').count()).toBe(0);
     await page.getByLabel(words.templates_fixed_text({ field: 'notes' })).fill('Cats');
     await sourceOf('pets').selectOption({ label: words.templates_source_ask_new() });
+    await selectField('notes');
     await conditionOf('notes').selectOption(onlyWith('pets', words.templates_answer_yes()));
     await sourceOf('heating').selectOption({ label: words.templates_source_ask_new() });
+    // The condition stays visible, although another field is selected.
+    await expectSeen(conditionOf('notes'));
     await takePicture(page, 'template-conditions');
     await tab('questions').click();
     const asked = page.getByLabel(words.templates_asked_when(), { exact: true });
@@ -291,7 +372,7 @@ describe('a field and a question that depend on an answer', () => {
     await takePicture(page, 'template-questions');
     await expect
       .poll(async () => {
-        const { mapping, questions } = await saved();
+        const { mapping, questions } = await kept();
         const pets = questions.find(({ label }) => label === 'pets')?.id;
         const isPets = (one: { onlyIf?: { question: string; answer: string } | undefined }) =>
           one.onlyIf?.question === pets && one.onlyIf?.answer === 'true';
@@ -334,9 +415,9 @@ describe('a field and a question that depend on an answer', () => {
       page,
       page.getByRole('button', { name: words.templates_question_remove({ number }), exact: true }),
     );
-    await expect.poll(async () => JSON.stringify(await saved())).not.toContain('onlyIf');
+    await expect.poll(async () => JSON.stringify(await kept())).not.toContain('onlyIf');
     await page.keyboard.press('Control+z');
-    await expect.poll(async () => JSON.stringify(await saved())).toContain('onlyIf');
+    await expect.poll(async () => JSON.stringify(await kept())).toContain('onlyIf');
     // The fields are reset, because the following tests expect them without a source.
     await tab('fields').click();
     for (const field of ['notes', 'pets', 'heating']) {
@@ -359,13 +440,14 @@ describe('the settings with which every draft starts', () => {
     await page.keyboard.type('Objekt');
     await page.keyboard.press('Enter');
     await page.locator('[data-field="tags.Objekt"]').fill('Åker 7');
-    await tab('parties').click();
+    await tab('fields').click();
+    await page.getByTestId('templates.party.0').click();
     await page.getByTestId('templates.parties.0.methods').locator('summary').click();
     await page.getByRole('button', { name: words.draft_add_method() }).click();
     await page.getByTestId('draft.parties.0.messages').locator('summary').click();
     const messages = page.getByTestId('draft.parties.0.notifications');
     await messages.getByLabel(words.notice_none(), { exact: true }).check();
-    await page.locator('header p').filter({ hasText: 'Saved' }).waitFor();
+    await saved().waitFor();
     const answers = { parties: {}, questions: {} };
     const { content: template } = await apiOf(app)['templates.get']({ id });
     const asked = Object.fromEntries(template.questions.map((one) => [one.id, 'x']));
@@ -379,8 +461,9 @@ describe('the settings with which every draft starts', () => {
         { notifications: [], signingConfigurations: [{ type: 'DRAW' }, { type: 'SMS_OTP' }] },
       ],
     });
-    for (const name of ['start', 'parties']) {
+    for (const name of ['start', 'fields']) {
       await tab(name).click();
+      if (name === 'fields') await page.getByTestId('templates.party.0').click();
       await page.evaluate(() => {
         for (const part of document.querySelectorAll('details')) part.open = true;
       });
@@ -412,7 +495,8 @@ describe('the PDF preview of a template', () => {
     expect(await page.getByTestId('pdf.place').textContent()).toBe('12 / 12');
     const isDrawn = (canvas: Element): boolean => (canvas as HTMLCanvasElement).height > 60;
     await expect.poll(() => turnTo(12).locator('canvas').evaluate(isDrawn)).toBe(true);
-    const find = page.getByLabel(words.pdf_find());
+    const find = page.getByRole('searchbox', { name: words.pdf_find() });
+    expect(await find.count()).toBe(0);
     // The document has the focus, so Ctrl+F searches in the document.
     await page.keyboard.press('Control+f');
     await expectFocus(find);
@@ -423,9 +507,11 @@ describe('the PDF preview of a template', () => {
       page.evaluate(() => [...(CSS.highlights.get('pdf-found') ?? [])].map(String));
     await expect.poll(marked).toEqual(['dwelling']);
     await takePicture(page, 'pdf-found');
-    await find.fill('');
-    await expect.poll(marked).toEqual([]);
     await audit(page);
+    await find.press('Escape');
+    await expectGone(find.and(page.locator('input')));
+    await expect.poll(marked).toEqual([]);
+    await expectFocus(page.getByRole('group', { name: 'Long', exact: true }));
   });
 
   it('runs no script of a PDF, follows no link and sends no request (TX-34)', async () => {

@@ -109,11 +109,22 @@ async function sheet(): Promise<Buffer> {
  * Opens the system's file dialog with the keyboard, and gives it the file; the dialog does not
  * belong to the program.
  */
-async function pick(testid: string, name: string, buffer: Buffer): Promise<void> {
-  const button = page.getByTestId(testid).locator('xpath=preceding-sibling::*[1]');
+async function pick(button: Locator, name: string, buffer: Buffer): Promise<void> {
   const dialog = page.waitForEvent('filechooser');
   await press(page, button);
   await (await dialog).setFiles({ name, mimeType: 'application/octet-stream', buffer });
+}
+
+/** Chooses an action in the menu of a template's header. */
+async function pressMore(menu: string, action: string): Promise<void> {
+  await press(page, page.getByTestId(menu));
+  const item = page.getByTestId(`${menu}.${action}`);
+  await item.waitFor();
+  while ((await item.getAttribute('data-highlighted')) === null) {
+    await page.keyboard.press('ArrowDown');
+  }
+  await page.keyboard.press('Enter');
+  await page.getByRole('menu').waitFor({ state: 'detached' });
 }
 
 async function openTab(name: string): Promise<void> {
@@ -211,13 +222,11 @@ async function documents(): Promise<ReadonlyMap<string, Uint8Array>> {
 describe.skipIf(findOffice() === null)('a flat lease from Word, by keyboard alone', () => {
   it('becomes a template with suggested fields, each of which is accepted or rejected', async () => {
     await goTo(page, 'Control+4', words.screen_templates());
-    await pick('templates.file', 'Lease.docx', await lease());
+    await pick(page.locator('main .primary'), 'Lease.docx', await lease());
     await page.getByRole('heading', { name: 'Lease', level: 2, exact: true }).waitFor();
-    await openTab('parties');
     await press(page, page.getByTestId('templates.role.add'));
     await fill(page, page.getByLabel(words.templates_role_name()), 'Tenant');
-    await press(page, page.getByTestId('templates.draw'));
-    await press(page, page.getByTestId('draw.find'));
+    await press(page, page.getByTestId('templates.find'));
     await expectFocus(page.locator('[data-found="Tenant"]'));
     await takePicture(page, 'word-lease-found');
     await audit(page);
@@ -238,7 +247,7 @@ describe.skipIf(findOffice() === null)('a flat lease from Word, by keyboard alon
     ] as const) {
       await openField(name);
       const source = words.templates_source_party({ party: 'Tenant', datum });
-      await choose(page, page.getByTestId('draw.source'), source);
+      await choose(page, sourceOf(name), source);
     }
     await press(page, page.getByTestId('draw.save'));
     await page.getByText(words.draw_saved({ count: PLACES.length - 1 })).waitFor();
@@ -278,9 +287,9 @@ describe.skipIf(findOffice() === null)('a flat lease from Word, by keyboard alon
   });
 
   it('is saved as a fillable PDF whose fields qpdf and pdf.js list identically', async () => {
-    await press(page, page.getByTestId('templates.draw'));
-    await page.locator('[data-testid="draw.pdf"]:not([aria-disabled])').waitFor();
-    await press(page, page.getByTestId('draw.pdf'));
+    await pressMore('templates.more', 'draw');
+    await page.getByTestId('draw.page').waitFor();
+    await pressMore('draw.more', 'pdf');
     const file = path.join(app.folder, 'documents', 'Lease.pdf');
     await page.getByText(words.file_saved_as({ file })).first().waitFor();
     const data = new Uint8Array(await readFile(file));
@@ -296,7 +305,8 @@ describe.skipIf(findOffice() === null)('a flat lease from Word, by keyboard alon
 
   it('creates fifty agreements from a spreadsheet, each once', async () => {
     await goTo(page, 'Control+5', words.screen_batch());
-    await pick('batch.pick', 'tenants.xlsx', await sheet());
+    const batch = page.getByTestId('batch.pick').locator('xpath=preceding-sibling::*[1]');
+    await pick(batch, 'tenants.xlsx', await sheet());
     await choose(page, page.getByTestId('batch.template'), 'Lease');
     await choose(page, page.getByTestId('batch.connection'), 'Kontoret');
     await expectSeen(page.getByRole('cell', { name: 'Łukasz', exact: true }));
