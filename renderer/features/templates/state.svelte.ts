@@ -38,7 +38,10 @@ class Templates {
   }
 
   /** Opens a template, or the drawing of its fields, and begins there with `start`. */
-  openWith(start: TemplateStart, ...place: readonly [id: TemplateId, part?: 'fields']): void {
+  openWith(
+    start: TemplateStart,
+    ...place: readonly [TemplateId] | readonly [TemplateId, 'fields']
+  ): void {
     this.#start = start;
     go('templates', ...place);
   }

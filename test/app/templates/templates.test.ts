@@ -67,7 +67,8 @@ describe('a template from a PDF with 14 fields', () => {
     const primary = page.locator('main .primary');
     expect(await primary.count()).toBe(1);
     await expectSeen(primary.getByText(words.templates_decide()));
-    await expectSeen(page.getByText(words.templates_decided({ done: 0, count: NAMES.length })));
+    const decided = words.templates_decided({ done: 0, count: NAMES.length });
+    await expectSeen(page.getByTestId('templates.state').getByText(decided));
     await press(page, primary);
     await expectFocus(sourceOf('landlord'));
     await page.keyboard.press('F8');
