@@ -143,6 +143,7 @@ export const pathArguments = {
   'reminders.saveRule': { hours: HOURS_TEXT },
   'reminders.preview': { rule: HOURS_TEXT },
   'intake.saveRule': { folder: FOLDER_ARGUMENT },
+  'intake.preview': { folder: FOLDER_ARGUMENT },
   'intake.watch': { folder: FOLDER_ARGUMENT },
   'evidence.verify': { anchors: fileArgument('.json') },
   'evidence.export': { file: fileArgument('.json', '.csv') },

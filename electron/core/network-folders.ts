@@ -25,8 +25,11 @@ function ruleFolder(name: CallName, input: unknown, { archive, intake }: Stores)
     case 'archive.runRule':
       return archive.rules.get(calls[name].input.parse(input).id).rule.folder;
     case 'intake.runRule':
-    case 'intake.preview':
       return intake.rules.get(calls[name].input.parse(input).id).rule.folder;
+    case 'intake.preview': {
+      const asked = calls[name].input.parse(input);
+      return 'id' in asked ? intake.rules.get(asked.id).rule.folder : asked.folder;
+    }
     case 'archive.switchRule': {
       const { id, isOn } = calls[name].input.parse(input);
       return isOn ? archive.rules.get(id).rule.folder : null;

@@ -110,8 +110,11 @@ export const intakeCalls = {
   'intake.removeRule': call(z.object({ id: IntakeRuleId }), EmptyObject),
   /** Turns a rule on or off. Turning on a paused rule is the user's permission to continue. */
   'intake.switchRule': call(z.object({ id: IntakeRuleId, isOn: z.boolean() }), IntakeRule),
-  /** Shows what the rule would do now; stores nothing and moves no file. */
-  'intake.preview': call(z.object({ id: IntakeRuleId }), IntakePreview),
+  /**
+   * Shows what a saved rule, or a rule with these terms, would do now; stores nothing and moves no
+   * file.
+   */
+  'intake.preview': call(z.union([z.object({ id: IntakeRuleId }), IntakeTerms]), IntakePreview),
   /** Imports the files of the rule's folder. Runs as a job whose result is an `IntakeResult`. */
   'intake.runRule': call(z.object({ id: IntakeRuleId }), JobStarted),
   /**

@@ -85,6 +85,17 @@ it.each<[CallName, (folder: string) => object]>([
   },
 );
 
+it('the preview of an unsaved rule uses a network folder only once a person allowed it', async () => {
+  const terms = { api: 'v1', connectionId: null, templateId: null, needsData: false } as const;
+  const { questions, refusal } = await askedBefore(
+    'intake.preview',
+    { folder: SHARE, ...terms },
+    '/here',
+  );
+  expect(refusal).toMatchObject(cancelled);
+  expect(questions).toMatchObject([{ kind: 'server', what: SHARE }]);
+});
+
 it('a rule with a folder on a network is switched off without a question (SR-O4)', async () => {
   for (const name of ['archive.switchRule', 'intake.switchRule'] as const) {
     const { questions } = await askedBefore(name, { id, isOn: false }, SHARE);

@@ -36,7 +36,11 @@ export function createIntakeHandlers(ports: Ports): HandlersOf<'intake'> {
     },
     'intake.switchRule': async ({ id, isOn }) => book.switch(id, isOn),
     'intake.removeRule': async ({ id }) => book.remove(id),
-    'intake.preview': async ({ id }) => intakeWork.preview(rules.get(id).rule),
+    'intake.preview': async (asked) => {
+      if ('id' in asked) return intakeWork.preview(rules.get(asked.id).rule);
+      const folder = wholePath(ports, asked.folder);
+      return intakeWork.preview(requireValidTerms(ports, { ...asked, folder }));
+    },
     'intake.runRule': async ({ id }) => {
       rules.get(id);
       return {

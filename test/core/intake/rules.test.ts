@@ -48,6 +48,18 @@ describe('a folder import rule', () => {
     expect([files.length, total]).toEqual([200, 202]);
   });
 
+  it('previews the files of a rule that is not saved yet', async () => {
+    using place = watchedFolder();
+    place.put('a.pdf', pdf('a'));
+    const { folder } = place;
+    const terms = { folder, api: 'v1', connectionId: null, templateId: null } as const;
+    const unsaved = await place.api['intake.preview']({ ...terms, needsData: false });
+    expect(unsaved.files).toMatchObject([{ file: 'a.pdf', what: 'draft' }]);
+    const waiting = await place.api['intake.preview']({ ...terms, needsData: true });
+    expect(waiting.files).toMatchObject([{ file: 'a.pdf', what: 'waits', why: 'no-data' }]);
+    expect(await place.api['intake.rules']({})).toEqual([]);
+  });
+
   it('keeps its last result when the next run had nothing to do', async () => {
     using place = watchedFolder();
     const { id } = await addRule(place);
