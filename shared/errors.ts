@@ -61,6 +61,7 @@ export const ErrorReason = z.enum([
   'folder-outside',
   'path-not-local',
   'file-ending',
+  'schedule-refused',
   'data-damaged',
   'data-foreign',
   'data-wrong-key',

@@ -65,6 +65,7 @@ const FEATURES = [
   'intake',
   'backup',
   'reminders',
+  'automation',
   'batches',
   'digest',
   'agreements',

@@ -129,6 +129,7 @@ export function createDesk(
     description: () => describeHost(setup),
     onChosen: (folder) => bounds.choose(folder),
     doctor: () => examine({ examineHost: () => [], ...setup }, door, clock),
+    access: () => gate.handlers['access.read']({}),
   });
   return {
     handlers: createHandlers(

@@ -1,4 +1,9 @@
-import type { HostMenu, HostStatus, HostConfirmation } from '../../shared/contract/host.ts';
+import type {
+  HostConfirmation,
+  HostMenu,
+  HostSchedule,
+  HostStatus,
+} from '../../shared/contract/host.ts';
 import type { BytesId } from '../../shared/model/ids.ts';
 
 /** Features of a host. A feature that the host does not have throws 'invalid'. */
@@ -20,6 +25,13 @@ export interface HostFeatures {
    * Sets whether the program starts at login. Throws 'storage' if the system rejects the change.
    */
   startAtLogin(isOn: boolean): Promise<void>;
+  /** Returns the scheduled task of the system that does due work while the window is closed. */
+  readSchedule(): Promise<HostSchedule>;
+  /**
+   * Creates or removes the task. Throws 'storage' with 'schedule-refused' if the system rejects the
+   * change.
+   */
+  setSchedule(isOn: boolean): Promise<void>;
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { DoctorCheck, HostDescription } from '../../shared/contract/host.ts';
+import type { Access } from '../../shared/contract/access.ts';
+import type { DoctorCheck, HostDescription, HostSchedule } from '../../shared/contract/host.ts';
 import type { HandlersOf } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { HostFeatures } from './host-ports.ts';
@@ -11,6 +12,7 @@ interface HostPorts {
   readonly stores: () => Stores | null;
   readonly onChosen: (folder: string) => void;
   readonly doctor: () => Promise<DoctorCheck[]>;
+  readonly access: () => Promise<Pick<Access, 'open' | 'profile' | 'store'>>;
 }
 
 /** Creates the handlers for the host's features, limited to what the page may request. */
@@ -59,8 +61,30 @@ export function createHostHandlers(ports: HostPorts): HandlersOf<'host'> {
       await features.startAtLogin(isOn);
       return {};
     },
+    'host.schedule': () => readSchedule(ports),
+    'host.setSchedule': async ({ isOn }) => {
+      const { obstacle } = await readSchedule(ports);
+      const { open } = await ports.access();
+      if (!open || obstacle === 'demo' || (isOn && obstacle !== null)) {
+        throw new AppError('invalid', 'The scheduled task cannot be changed for this data');
+      }
+      await features.setSchedule(isOn);
+      return readSchedule(ports);
+    },
     'host.doctor': async () => ({ checks: await ports.doctor() }),
   };
+}
+
+/** Returns the scheduled task, with the obstacles of the data that is open. */
+async function readSchedule({ features, access }: HostPorts): Promise<HostSchedule> {
+  const [{ isOn, obstacle, command }, { profile, store }] = await Promise.all([
+    features.readSchedule(),
+    access(),
+  ]);
+  if (profile === 'demo') return { isOn: false, obstacle: 'demo', command };
+  // A task that an earlier credential store allowed can still be turned off.
+  if (store === 'passphrase' && !isOn) return { isOn, obstacle: 'passphrase', command };
+  return { isOn, obstacle, command };
 }
 
 /**

@@ -95,6 +95,10 @@ const questionsByCall: { readonly [Name in CallName]?: QuestionFor } = {
       fingerprint: fingerprint(feed.key),
     };
   },
+  'host.setSchedule': (input) =>
+    calls['host.setSchedule'].input.parse(input).isOn
+      ? { ...NO_CONFIRMATION_DETAILS, kind: 'schedule', what: null }
+      : null,
   'backup.setUp': (input, stores) =>
     administratorConfirmation(calls['backup.setUp'].input.parse(input).administrator, stores),
   'backup.savePlan': (input, stores) =>

@@ -99,6 +99,14 @@ export function stateDir(
 }
 
 /**
+ * Returns the folder for the user's configuration files of all programs (XDG Base Directory
+ * Specification).
+ */
+export function userConfigFolder(env: Environment): string {
+  return absolutePathOrUndefined(env['XDG_CONFIG_HOME']) ?? path.join(env['HOME'] ?? '', '.config');
+}
+
+/**
  * Returns an absolute folder of an XDG variable; a relative path must be ignored (XDG Base
  * Directory Specification).
  */

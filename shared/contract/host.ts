@@ -75,6 +75,33 @@ export const HostStatus = z.object({
 });
 export type HostStatus = z.infer<typeof HostStatus>;
 
+/** Reason why the window cannot create the scheduled task of the system. */
+export const ScheduleObstacle = z.enum([
+  /** No known scheduler was found, or the system does not allow this user to use it. */
+  'no-scheduler',
+  /** The scheduler (cron) cannot reach the credential store that opens the data. */
+  'no-keychain',
+  /** Only a person can enter the passphrase that opens the data. */
+  'passphrase',
+  /** The demo is open; its made-up data needs no scheduled task. */
+  'demo',
+  /** The package (Flatpak, Snap) separates the program from the scheduler. */
+  'isolated',
+  /** The task of this computer already runs the rules of another data folder. */
+  'other-data',
+]);
+export type ScheduleObstacle = z.infer<typeof ScheduleObstacle>;
+
+/** The scheduled task of the system, which does due work while the window is closed. */
+export const HostSchedule = z.object({
+  isOn: z.boolean(),
+  /** Reason against creating the task; null if it can be created, or exists. */
+  obstacle: ScheduleObstacle.nullable(),
+  /** Command that prints the task, for a person who sets it up in a terminal. */
+  command: z.string(),
+});
+export type HostSchedule = z.infer<typeof HostSchedule>;
+
 const DoctorFinding = z.enum([
   // The check only reports a fact: nothing is wrong, and the value is the whole result.
   'stated',
@@ -163,7 +190,9 @@ export interface HostConfirmation {
     | 'proxy-system'
     | 'proxy-none'
     /** Authorities whose server certificates are trusted. */
-    | 'authorities';
+    | 'authorities'
+    /** Scheduled task of the system that does due work while the window is closed. */
+    | 'schedule';
   readonly what: string | null;
   readonly fingerprint: string | null;
   /** Connection to which the confirmation applies; null if none exists yet. */
@@ -194,6 +223,13 @@ export const hostCalls = {
   /** Whether the program starts when the user signs in, according to the system now. */
   'host.startsAtLogin': call(z.object({}), z.object({ isOn: z.boolean() })),
   'host.startAtLogin': call(z.object({ isOn: z.boolean() }), EmptyObject),
+  /** Returns the scheduled task of this data folder, according to the system now. */
+  'host.schedule': call(z.object({}), HostSchedule),
+  /**
+   * Creates or removes the scheduled task. Throws 'invalid' if there is an obstacle, and
+   * 'storage' with 'schedule-refused' if the system rejects the change.
+   */
+  'host.setSchedule': call(z.object({ isOn: z.boolean() }), HostSchedule),
   /**
    * Checks versions, paths, credential store, database, network and clocks; returns no secret.
    * Requests the time from the services.

@@ -143,6 +143,7 @@ describe('calls of the program', () => {
       onChosen: () => {},
       stores: () => null,
       doctor: async () => [],
+      access: () => gate.handlers['access.read']({}),
     });
     const bytes = createByteExchange(createHandClock(), createCountingChance());
     const links = new Arrivals({ bytes, emit: () => {} }).handlers;

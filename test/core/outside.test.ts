@@ -235,3 +235,28 @@ it('a key that was tried with both APIs is saved for either without a second que
   await api['connections.add']({ ...newConnection, allowed: null });
   expect(questions).toHaveLength(2);
 });
+
+it('the page creates the scheduled task of the system only if a person confirms it', async () => {
+  const says = { answer: false };
+  const { api, questions } = await startWindow(says);
+  await expect(api['host.setSchedule']({ isOn: true })).rejects.toMatchObject(cancelled);
+  expect(await api['host.schedule']({})).toMatchObject({ isOn: false });
+  says.answer = true;
+  expect(await api['host.setSchedule']({ isOn: true })).toMatchObject({ isOn: true });
+  const question = { kind: 'schedule', what: null, fingerprint: null, connection: null };
+  expect(questions).toEqual([question, question]);
+  expect(await api['host.setSchedule']({ isOn: false })).toMatchObject({ isOn: false });
+  expect(questions).toHaveLength(2);
+});
+
+it('the page creates no scheduled task for the demo, which cannot turn off the real one either', async () => {
+  const { api } = await startWindow({ answer: true });
+  await api['host.setSchedule']({ isOn: true });
+  await api['access.openDemoProfile']({});
+  expect(await api['host.schedule']({})).toMatchObject({ isOn: false, obstacle: 'demo' });
+  for (const isOn of [true, false]) {
+    await expect(api['host.setSchedule']({ isOn })).rejects.toMatchObject({
+      failure: { code: 'invalid' },
+    });
+  }
+});

@@ -1,15 +1,23 @@
 import { spawn } from 'node:child_process';
 import { AppError } from '../../../shared/errors.ts';
 import { findProgram, type HostMachine, thisMachine } from '../find-browser.ts';
+import type { HostScheduler } from '../schedule/system-schedule.ts';
 
 /** Starts a program without waiting for its end; rejects when it cannot be started. */
 export type Start = (program: string, args: readonly string[]) => Promise<void>;
+
+const noScheduler: HostScheduler = {
+  readSchedule: async () => ({ isOn: false, obstacle: 'no-scheduler', command: '' }),
+  setSchedule: () =>
+    Promise.reject(new AppError('invalid', 'This window cannot create a scheduled task')),
+};
 
 /**
  * Creates the host features of a browser window: the system's own programs open files and show
  * notifications.
  */
 export function createHostFeatures(
+  schedule: HostScheduler = noScheduler,
   machine: HostMachine = thisMachine,
   start: Start = startDetached,
 ) {
@@ -58,6 +66,8 @@ export function createHostFeatures(
       Promise.reject(
         new AppError('invalid', 'The browser window cannot be started with the computer'),
       ),
+    readSchedule: () => schedule.readSchedule(),
+    setSchedule: (isOn: boolean) => schedule.setSchedule(isOn),
   };
 }
 

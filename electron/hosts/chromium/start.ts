@@ -93,10 +93,13 @@ function isHeadless(): boolean {
 
 /** Loads the desk while the browser starts: neither of them waits for the other. */
 async function loadDesk({ folder, vault, language, open }: StartChoices): Promise<Desk> {
-  const [{ createDesk }, { createHostFeatures }] = await Promise.all([
+  const [{ createDesk }, { createHostFeatures }, { SystemSchedule }] = await Promise.all([
     import('../../compose/compose.ts'),
     import('./features.ts'),
+    import('../schedule/system-schedule.ts'),
   ]);
+  const program = [process.execPath, path.join(import.meta.dirname, '../cli/main.ts')];
+  const schedule = new SystemSchedule({ program, dataDir: folder, vault, isIsolated: false });
   const desk = createDesk({
     dataDir: folder,
     vault,
@@ -108,7 +111,7 @@ async function loadDesk({ folder, vault, language, open }: StartChoices): Promis
     platform: platformName(platform),
     documentsFolder: documentsFolder(env, platform, folder),
     stateDir: stateDir(env, platform),
-    features: createHostFeatures(),
+    features: createHostFeatures(schedule),
   });
   await Promise.all([desk.open(), passToDesk(desk, open)]);
   return desk;

@@ -4,6 +4,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { HostSetup } from '../../compose/compose.ts';
 import { ICON } from './icon.ts';
 import type { LoginStart } from './login.ts';
+import type { HostScheduler } from '../schedule/system-schedule.ts';
 import type { HostWords } from './words.ts';
 import { withoutUnsafeCharacters } from '../../../shared/rules/text/visible.ts';
 
@@ -20,6 +21,7 @@ interface FeatureParts {
   readonly showStatus: (status: HostStatus) => void;
   /** Login start of this program; null if the program's path is not permanent. */
   readonly login: LoginStart | null;
+  readonly schedule: HostScheduler;
 }
 
 export function createHostFeatures({
@@ -29,6 +31,7 @@ export function createHostFeatures({
   showMenu,
   showStatus,
   login,
+  schedule,
 }: FeatureParts): HostSetup['features'] {
   /**
    * A notification without a reference is garbage-collected together with its click
@@ -99,6 +102,8 @@ export function createHostFeatures({
         );
       login.set(isOn);
     },
+    readSchedule: () => schedule.readSchedule(),
+    setSchedule: (isOn: boolean) => schedule.setSchedule(isOn),
   };
 }
 

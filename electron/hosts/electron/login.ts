@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { App } from 'electron';
 import { AppError } from '../../../shared/errors.ts';
-import type { Environment } from '../data-dir.ts';
+import { type Environment, userConfigFolder } from '../data-dir.ts';
 
 /** Setting whether the program starts when the user signs in; only the system stores it. */
 export interface LoginStart {
@@ -34,7 +34,7 @@ export function systemLoginStart(app: LoginItems, { program, args }: LoginComman
  * entry by a line in the file.
  */
 export function autostartFile(env: Environment, command: LoginCommand): LoginStart {
-  const file = path.join(autostartFolder(env), 'signing-desk.desktop');
+  const file = path.join(userConfigFolder(env), 'autostart', 'signing-desk.desktop');
   return {
     isOn() {
       try {
@@ -58,13 +58,6 @@ export function autostartFile(env: Environment, command: LoginCommand): LoginSta
       }
     },
   };
-}
-
-function autostartFolder(env: Environment): string {
-  const named = env['XDG_CONFIG_HOME'];
-  const config =
-    named !== undefined && path.isAbsolute(named) ? named : path.join(env['HOME'] ?? '', '.config');
-  return path.join(config, 'autostart');
 }
 
 const autostartEntry = ({ program, args }: LoginCommand): string => `[Desktop Entry]

@@ -33,7 +33,8 @@ import { answerPage, type Origin } from '../page/answer.ts';
 import { isOurPage } from '../page/policy.ts';
 import { examineHost } from '../examine.ts';
 import { platformName } from '../platform.ts';
-import { readVaultChoice } from '../vault-choice.ts';
+import { SystemSchedule } from '../schedule/system-schedule.ts';
+import { readVaultChoice, type VaultChoice } from '../vault-choice.ts';
 import { VERSION } from '../version.ts';
 import { listenForLinks } from './links.ts';
 import { windowUpdateSetup, commandLineUpdateMethod } from './updates.ts';
@@ -200,6 +201,7 @@ async function openWindow(
         tray.update(status);
       },
       login: loginStart(),
+      schedule: systemSchedule(folder),
     }),
     (url) => pages.resolveProxy(url),
   );
@@ -279,17 +281,31 @@ function loginStart(): LoginStart | null {
     : systemLoginStart(app, { program, args });
 }
 
+function systemSchedule(dataFolder: string): SystemSchedule {
+  const isIsolated = !supportsAutostartFile(process.env);
+  return new SystemSchedule({
+    program: programWords(),
+    dataDir: dataFolder,
+    vault: chosenVault(),
+    isIsolated,
+  });
+}
+
+function chosenVault(): VaultChoice {
+  const vault = readVaultChoice(process.env['SIGNING_DESK_VAULT']);
+  if (vault === null) throw new Error('SIGNING_DESK_VAULT must be keychain or keyfile:PATH');
+  return vault;
+}
+
 function openDesk(
   folder: string,
   updates: UpdateSetup,
   features: HostSetup['features'],
   resolveProxy: (url: string) => Promise<string>,
 ): Desk {
-  const vault = readVaultChoice(process.env['SIGNING_DESK_VAULT']);
-  if (vault === null) throw new Error('SIGNING_DESK_VAULT must be keychain or keyfile:PATH');
   return createDesk({
     dataDir: folder,
-    vault,
+    vault: chosenVault(),
     version: VERSION,
     language,
     locale: systemLanguage(),

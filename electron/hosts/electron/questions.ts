@@ -16,6 +16,8 @@ export const questions: Readonly<
     backups: 'Skal sikkerhedskopierne fortsætte i denne mappe, for disse nøgler?',
     server: 'Må Signing Desk oprette forbindelse til denne server?',
     recipients: 'Må denne forbindelse sende til flere modtagere?',
+    schedule:
+      'Må systemet starte Signing Desk hvert 15. minut for at køre regler og sende aftaler, mens vinduet er lukket?',
   },
   de: {
     folder: 'Darf Signing Desk Kopien seiner Nachweise in diesen Ordner schreiben?',
@@ -28,6 +30,8 @@ export const questions: Readonly<
     backups: 'Sollen die Sicherungen in diesem Ordner, für diese Schlüssel, weitergehen?',
     server: 'Darf sich Signing Desk mit diesem Server verbinden?',
     recipients: 'Darf diese Verbindung an weitere Empfänger senden?',
+    schedule:
+      'Darf das System Signing Desk alle 15 Minuten starten, um bei geschlossenem Fenster Regeln auszuführen und Vereinbarungen zu senden?',
   },
   en: {
     folder: 'May Signing Desk write copies of its evidence into this folder?',
@@ -40,6 +44,8 @@ export const questions: Readonly<
     backups: 'Continue backups into this folder, for these keys?',
     server: 'Allow Signing Desk to connect to this server?',
     recipients: 'Allow this connection to send to more recipients?',
+    schedule:
+      'May the system start Signing Desk every 15 minutes, to run rules and send agreements while the window is closed?',
   },
   es: {
     folder: '¿Puede Signing Desk escribir copias de sus pruebas en esta carpeta?',
@@ -52,6 +58,8 @@ export const questions: Readonly<
     backups: '¿Seguir guardando copias de seguridad en esta carpeta, para estas claves?',
     server: '¿Permitir que Signing Desk se conecte a este servidor?',
     recipients: '¿Permitir que esta conexión envíe a más destinatarios?',
+    schedule:
+      '¿Puede el sistema iniciar Signing Desk cada 15 minutos para ejecutar reglas y enviar acuerdos con la ventana cerrada?',
   },
   fi: {
     folder: 'Saako Signing Desk kirjoittaa todisteidensa kopioita tähän kansioon?',
@@ -64,6 +72,8 @@ export const questions: Readonly<
     backups: 'Jatketaanko varmuuskopiointia tähän kansioon, näille avaimille?',
     server: 'Saako Signing Desk muodostaa yhteyden tähän palvelimeen?',
     recipients: 'Saako tämä yhteys lähettää useammille vastaanottajille?',
+    schedule:
+      'Saako järjestelmä käynnistää Signing Deskin 15 minuutin välein suorittamaan sääntöjä ja lähettämään sopimuksia, kun ikkuna on suljettu?',
   },
   fr: {
     folder: 'Signing Desk peut-il écrire des copies de ses preuves dans ce dossier ?',
@@ -76,6 +86,8 @@ export const questions: Readonly<
     backups: 'Poursuivre les sauvegardes dans ce dossier, pour ces clés ?',
     server: 'Autoriser Signing Desk à se connecter à ce serveur ?',
     recipients: 'Autoriser cette connexion à envoyer à d’autres destinataires ?',
+    schedule:
+      'Le système peut-il lancer Signing Desk toutes les 15 minutes pour exécuter les règles et envoyer des contrats quand la fenêtre est fermée ?',
   },
   it: {
     folder: 'Signing Desk può scrivere copie delle sue prove in questa cartella?',
@@ -88,6 +100,8 @@ export const questions: Readonly<
     backups: 'Continuare i backup in questa cartella, per queste chiavi?',
     server: 'Consentire a Signing Desk di connettersi a questo server?',
     recipients: 'Consentire a questa connessione di inviare ad altri destinatari?',
+    schedule:
+      'Il sistema può avviare Signing Desk ogni 15 minuti per eseguire le regole e inviare contratti a finestra chiusa?',
   },
   nb: {
     folder: 'Kan Signing Desk skrive kopier av bevisene i denne mappen?',
@@ -100,6 +114,8 @@ export const questions: Readonly<
     backups: 'Skal sikkerhetskopieringen fortsette i denne mappen, for disse nøklene?',
     server: 'Kan Signing Desk koble til denne serveren?',
     recipients: 'Kan denne tilkoblingen sende til flere mottakere?',
+    schedule:
+      'Kan systemet starte Signing Desk hvert 15. minutt for å kjøre regler og sende avtaler mens vinduet er lukket?',
   },
   nl: {
     folder: 'Mag Signing Desk kopieën van het bewijs in deze map schrijven?',
@@ -112,6 +128,8 @@ export const questions: Readonly<
     backups: 'Back-ups voortzetten in deze map, voor deze sleutels?',
     server: 'Mag Signing Desk verbinding maken met deze server?',
     recipients: 'Mag deze verbinding naar meer ontvangers verzenden?',
+    schedule:
+      'Mag het systeem Signing Desk elke 15 minuten starten om regels uit te voeren en overeenkomsten te verzenden terwijl het venster gesloten is?',
   },
   pl: {
     folder: 'Czy Signing Desk może zapisywać kopie dowodów w tym folderze?',
@@ -124,6 +142,8 @@ export const questions: Readonly<
     backups: 'Czy kontynuować kopie zapasowe w tym folderze, dla tych kluczy?',
     server: 'Czy Signing Desk może połączyć się z tym serwerem?',
     recipients: 'Czy to połączenie może wysyłać do kolejnych odbiorców?',
+    schedule:
+      'Czy system może uruchamiać Signing Desk co 15 minut, aby wykonywać reguły i wysyłać umowy przy zamkniętym oknie?',
   },
   sv: {
     folder: 'Får Signing Desk skriva kopior av bevisen i den här mappen?',
@@ -136,5 +156,7 @@ export const questions: Readonly<
     backups: 'Ska säkerhetskopieringen fortsätta till den här mappen, för de här nycklarna?',
     server: 'Får Signing Desk ansluta till den här servern?',
     recipients: 'Får den här anslutningen skicka till fler mottagare?',
+    schedule:
+      'Får systemet starta Signing Desk var 15:e minut för att köra regler och skicka avtal medan fönstret är stängt?',
   },
 };

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { place } from '../../../build/places.ts';
-import { recipeFor } from '../../../electron/hosts/cli/commands/archive/recipes.ts';
+import { recipeFor } from '../../../electron/hosts/schedule/recipes.ts';
 import { processIo } from '../../../electron/hosts/cli/output/io.ts';
 import { runCli } from '../../../electron/hosts/cli/run.ts';
 import { HEADLESS_SWITCHES } from '../../../electron/hosts/window-start.ts';

@@ -20,7 +20,11 @@ function machineWith(platform: NodeJS.Platform, ...programs: string[]) {
     isProgram: (file) => programs.map((name) => `/bin/${name}`).includes(file),
     isSnap: () => false,
   };
-  const features = createHostFeatures(machine, async (...call) => void started.push(call));
+  const features = createHostFeatures(
+    undefined,
+    machine,
+    async (...call) => void started.push(call),
+  );
   return { features, started };
 }
 
@@ -89,7 +93,7 @@ printf %s "$1" > '${shown}.part'
 exec /bin/mv '${shown}.part' '${shown}'
 `;
     writeFileSync(path.join(folder, 'xdg-open'), script, { mode: 0o700 });
-    await createHostFeatures(here()).openPath('/home/ada/$(id) lease.pdf');
+    await createHostFeatures(undefined, here()).openPath('/home/ada/$(id) lease.pdf');
     await vi.waitFor(() => expect(existsSync(shown)).toBe(true), { timeout: MINUTE });
     expect(readFileSync(shown, 'utf8')).toBe('/home/ada/$(id) lease.pdf');
   });
@@ -98,7 +102,7 @@ exec /bin/mv '${shown}.part' '${shown}'
     const nothing = '#!/there/is/no/such/shell\n';
     writeFileSync(path.join(folder, 'xdg-open'), nothing, { mode: 0o700 });
     writeFileSync(path.join(folder, 'notify-send'), nothing, { mode: 0o700 });
-    const features = createHostFeatures(here());
+    const features = createHostFeatures(undefined, here());
     features.notify('Signed', 'Lease');
     await expect(features.openPath('/home/ada/Lease.pdf')).rejects.toThrow('ENOENT');
   });

@@ -123,6 +123,8 @@ function describeCliHost(
       confirm: null,
       startsAtLogin: () => false,
       startAtLogin: refuse,
+      readSchedule: refuse,
+      setSchedule: refuse,
     },
   };
 }

@@ -5,7 +5,7 @@ import type { ArchiveRuleRun, ArchiveRuleView } from '../../../../../shared/cont
 import { type Answer, answer } from '../../output/answer.ts';
 import { addRuleSwitches, exitOfRules, type RuleKind, stateText } from '../rules.ts';
 import { addArchiveOptions, archiveSettingsFrom, type ArchiveOptions } from './options.ts';
-import { recipeFor, type Scheduler, SCHEDULERS } from './recipes.ts';
+import { recipeFor, type Scheduler, SCHEDULERS } from '../../../schedule/recipes.ts';
 import { exits } from '../../output/exit-codes.ts';
 import { example, type GlobalOptions, addExitSixHelp, type Runner } from '../../session/group.ts';
 import type { Io } from '../../output/io.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../../../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 
 /** A file that makes the system run the work, or a line to add to one. */
 export interface SchedulerRecipe {
@@ -11,7 +11,10 @@ export type Scheduler = (typeof SCHEDULERS)[number];
 
 /** Interval of runs, close enough to the chosen time; a run that finds no due work costs little. */
 const RUN_INTERVAL_MINUTES = 15;
-const SCHEDULE_LABEL = 'signing-desk-archive';
+/** Name of the task, and of its files without their extensions. */
+export const SCHEDULE_LABEL = 'signing-desk-archive';
+/** Name of the task in the Task Scheduler of Windows. */
+export const WINDOWS_TASK_NAME = 'Signing Desk archive';
 
 /**
  * Returns the recipe for a scheduler, and the user's steps to install it. Cron mails the output to
@@ -63,7 +66,7 @@ export function recipeFor(
     case 'task-scheduler':
       return {
         files: [{ name: `${SCHEDULE_LABEL}.xml`, text: windowsTask(unread) }],
-        next: [`schtasks /Create /TN "Signing Desk archive" /XML ${SCHEDULE_LABEL}.xml`],
+        next: [`schtasks /Create /TN "${WINDOWS_TASK_NAME}" /XML ${SCHEDULE_LABEL}.xml`],
       };
   }
 }
@@ -78,7 +81,24 @@ function cronLine(words: readonly string[]): string {
   return `*/${RUN_INTERVAL_MINUTES} * * * * ${noted}\n`;
 }
 
-function quoteShellWord(text: string): string {
+/**
+ * Returns the part of a recipe by which the task of a data folder is recognised. The words of the
+ * recipe must contain `--data` and the folder, and another word after them.
+ */
+export function dataFolderMark(scheduler: Scheduler, folder: string): string {
+  switch (scheduler) {
+    case 'cron':
+      return ` --data ${quoteShellWord(folder).replaceAll('%', '\\%')} `;
+    case 'systemd':
+      return ` "--data" ${quoteSystemdWord(folder)} `;
+    case 'launchd':
+      return `<string>--data</string>\n    <string>${escapePlistText(folder)}</string>`;
+    case 'task-scheduler':
+      return escapePlistText(` --data ${quoteWindowsWord(folder)} `);
+  }
+}
+
+export function quoteShellWord(text: string): string {
   return /^[\w./:=@+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
@@ -159,7 +179,7 @@ function windowsTask([program = '', ...args]: readonly string[]): string {
  * Quotes a word in the form in which programs split their command line (CommandLineToArgvW): a
  * backslash has a special meaning only before a quote.
  */
-function quoteWindowsWord(text: string): string {
+export function quoteWindowsWord(text: string): string {
   if (/^[\w.:\\/=+-]+$/.test(text)) return text;
   let quoted = '';
   let slashes = 0;

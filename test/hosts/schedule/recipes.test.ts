@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recipeFor, SCHEDULERS } from '../../../../electron/hosts/cli/commands/archive/recipes.ts';
+import { recipeFor, SCHEDULERS } from '../../../electron/hosts/schedule/recipes.ts';
 
 const DUE = ['/usr/bin/signing-desk', 'run-due', '--data'];
 
