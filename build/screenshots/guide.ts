@@ -8,6 +8,7 @@ import { startDeskApp } from '../../test/app/support/desk.ts';
 import { furnish, type FurnishedDesk, show } from '../../test/app/support/furnished-desk.ts';
 import { leaseForm } from '../../test/app/support/lease-form.ts';
 import { apiOf } from '../../test/app/support/prepared-draft.ts';
+import { beginRule } from '../../test/app/support/rules.ts';
 import { questionOf } from '../../test/app/support/steps.ts';
 import { goToPlace, overlays, screenViews } from '../../test/app/support/views.ts';
 import { words } from '../../test/app/support/words.ts';
@@ -126,11 +127,13 @@ async function partOf(page: Page, name: string): Promise<PicturePart> {
   const box = await (isAsking ? dialog : page.getByRole('main')).boundingBox();
   if (box === null) throw new Error(`Nothing is shown for ${name}`);
   const margin = isAsking ? DIALOG_MARGIN : 0;
+  // A drawer is at the edge of the window, where there is nothing beyond it.
+  const [x, y] = [Math.max(0, box.x - margin), Math.max(0, box.y - margin)];
   return {
-    x: box.x - margin,
-    y: box.y - margin,
-    width: box.width + 2 * margin,
-    height: box.height + 2 * margin,
+    x,
+    y,
+    width: Math.min(GUIDE_WINDOW_SIZE.width, box.x + box.width + margin) - x,
+    height: Math.min(GUIDE_WINDOW_SIZE.height, box.y + box.height + margin) - y,
   };
 }
 
@@ -266,9 +269,8 @@ async function archiveSome(app: FurnishedDesk): Promise<void> {
 
 async function editRule(app: FurnishedDesk): Promise<void> {
   const { page } = app;
-  await goToPlace(app, 'archive');
-  await page.getByRole('button', { name: words.archive_rules(), exact: true }).click();
-  await page.getByRole('button', { name: words.archive_rule_add(), exact: true }).click();
+  await goToPlace(app, 'automation');
+  await beginRule(page, 'archive');
   await page.getByLabel(words.archive_rule_name(), { exact: true }).fill('Every night');
   await page
     .getByLabel(words.archive_rule_folder(), { exact: true })

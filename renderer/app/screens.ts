@@ -90,9 +90,9 @@ export const screens: readonly Screen[] = [
     keys: '$mod+Digit7',
   },
   {
-    name: 'rules',
-    load: () => import('../features/reminders/Screen.svelte'),
-    title: m.screen_rules,
+    name: 'automation',
+    load: () => import('../features/automation/Screen.svelte'),
+    title: m.screen_automation,
     icon: ListChecks,
     keys: '$mod+Digit8',
   },

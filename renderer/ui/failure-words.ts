@@ -64,6 +64,7 @@ const sentencesByReason = {
   'folder-outside': m.reason_folder_outside,
   'path-not-local': m.reason_path_not_local,
   'file-ending': m.reason_file_ending,
+  'schedule-refused': m.reason_schedule_refused,
   'data-damaged': m.reason_data_damaged,
   'data-foreign': m.reason_data_foreign,
   'data-wrong-key': m.reason_data_wrong_key,

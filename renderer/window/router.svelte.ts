@@ -8,7 +8,7 @@ const screenNames = [
   'batch',
   'signing',
   'archive',
-  'rules',
+  'automation',
   'people',
   'settings',
   'help',

@@ -3,7 +3,7 @@ import { Loaded } from './loaded.svelte.ts';
 import { errorSentenceOf } from './refusal.ts';
 
 export interface ShownRule {
-  readonly rule: { readonly name: string; readonly isOn: boolean };
+  readonly rule: { readonly id: string; readonly name: string; readonly isOn: boolean };
   /** Whether the rule failed too often, and is off until the user turns it on again. */
   readonly isPaused: boolean;
 }

@@ -38,6 +38,7 @@ class ArchiveRules extends RuleBook<ArchiveRuleId, ArchiveRuleView, RuleDraft> {
   }
 
   begin(): void {
+    this.preview.value = null;
     this.draft = {
       name: '',
       folder: archive.folder ?? '',
@@ -51,6 +52,7 @@ class ArchiveRules extends RuleBook<ArchiveRuleId, ArchiveRuleView, RuleDraft> {
   }
 
   edit({ createdAt: _, ...rule }: ArchiveRule): void {
+    this.preview.value = null;
     this.draft = { ...rule, subfolder: rule.subfolder ?? '' };
   }
 

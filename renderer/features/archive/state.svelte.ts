@@ -64,7 +64,6 @@ class Archive {
   bag = $state.raw<BagResult | null>(null);
   /** Failures of the last work, with their folders; the activity bar announced them. */
   failures = $state.raw<readonly FolderFailure[]>([]);
-  showsRules = $state(false);
   /** Selection of this screen; agreements that failed in a completed run stay selected. */
   readonly marked = new SvelteSet<string>();
   #jobId = $state<JobId | null>(null);

@@ -2,11 +2,13 @@ import type {
   ArchiveCounts,
   ArchiveItem,
   ArchiveResult,
+  ArchiveRuleView,
   ArchiveVerification,
   BagResult,
 } from '../../../shared/contract/archive.ts';
-import { formatBytes, formatCount, formatDay } from '../../ui/format.ts';
+import { formatBytes, formatCount, formatDateTime, formatDay } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
+import { lastRunText, runLook } from '../../window/rule-words.ts';
 import type { ArchiveCheck } from './items.ts';
 
 const NO_VALUE = '–';
@@ -94,4 +96,38 @@ export function shortPath(path: string): string {
     end = part + end;
   }
   return end;
+}
+
+export function archiveRuleLook(shown: ArchiveRuleView) {
+  const { rule, last } = shown;
+  const { saved = 0, failed = 0, doneBy } = last ?? {};
+  const words =
+    doneBy === undefined
+      ? [
+          m.archive_result_saved({ count: saved }),
+          ...(failed > 0 ? [m.rule_result_failed({ count: failed })] : []),
+        ]
+      : [m.archive_result_elsewhere({ seat: doneBy })];
+  return {
+    sentence: archiveRuleSentence(rule),
+    times: [lastRunText(shown), nextRunText(shown)],
+    ...runLook(shown, { words, isGood: failed === 0 }),
+  };
+}
+
+function archiveRuleSentence({ when, folder }: ArchiveRuleView['rule']): string {
+  switch (when.kind) {
+    case 'by-hand':
+      return m.archive_says_by_hand({ folder });
+    case 'completion':
+      return m.archive_says_completion({ folder });
+    case 'daily':
+      return m.archive_says_daily({ folder, time: when.at });
+  }
+}
+
+function nextRunText({ rule, isPaused, dueAt }: ArchiveRuleView): string | null {
+  if (rule.when.kind === 'by-hand') return null;
+  if (!rule.isOn || isPaused) return m.rule_off();
+  return dueAt === null ? null : m.rule_next({ time: formatDateTime(dueAt) });
 }

@@ -14,7 +14,7 @@ const lostRowKinds = {
   actions: m.rescue_kind_actions,
   evidence: m.evidence_title,
   archived: m.screen_archive,
-  rules: m.screen_rules,
+  rules: m.rules_title,
   settings: m.screen_settings,
   other: m.rescue_kind_other,
 } as const satisfies Record<LostRows['kind'], () => string>;

@@ -1,7 +1,9 @@
 import type { BackupPlan } from '../../../shared/contract/backup.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { api, on } from '../../window/desk.ts';
+import { formatTime } from '../../ui/format.ts';
 import { host } from '../../window/host.svelte.ts';
+import { jobs } from '../../window/jobs.svelte.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 import { errorSentenceOf } from '../../window/refusal.ts';
 import { m } from '../../ui/language.svelte.ts';
@@ -21,6 +23,7 @@ export const USUAL_TIME = '02:30';
 class Backups {
   readonly now = new Loaded(() => api['backup.read']({}));
   form = $state<BackupForm | null>(null);
+  readonly isRunning = $derived(jobs.running.some(({ kind }) => kind === 'make-backup'));
 
   constructor() {
     on('backup.changed', () => void this.now.renew());
@@ -59,8 +62,15 @@ class Backups {
     await activity.attempt(() => api['backup.switch']({ isOn }));
   }
 
+  /** Makes a backup, and announces its end: the job may take minutes. */
   async run(): Promise<void> {
-    await activity.attempt(() => api['backup.run']({}));
+    await activity.attempt(async () => {
+      const { jobId } = await api['backup.run']({});
+      const { failure } = await jobs.outcome(jobId);
+      const at = Date.now();
+      if (failure !== null) activity.fail(failure);
+      else activity.notify(() => m.backup_last({ time: formatTime(at) }));
+    });
   }
 
   /** Saves a page to write the words on by hand. */

@@ -6,7 +6,7 @@ import type {
   RestoreOutcome,
 } from '../../../shared/contract/backup.ts';
 import { sentenceFor } from '../../ui/failure-words.ts';
-import { formatCount, formatDateTime } from '../../ui/format.ts';
+import { formatCount, formatDateTime, formatTime } from '../../ui/format.ts';
 import { currentLanguage, m } from '../../ui/language.svelte.ts';
 import type { ScreenPlace } from '../../window/router.svelte.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
@@ -31,19 +31,39 @@ function whenText(when: BackupFrequency): string {
   }
 }
 
-/** Plan, last result and problems of the backups; null omits a line. */
-export function linesOf(state: BackupState): (string | null)[] {
-  const { plan, last, good, dueAt, isOverdue, upgradeAt, restoredKeys } = state;
-  if (plan === null) return [];
+/** Age of the last good backup, or the state that needs the user's attention. */
+export function backupBadge({ last, good, isPaused, isOverdue }: BackupState, now: number) {
+  if (isPaused) return { tone: 'attention', word: m.rule_paused_short() } as const;
+  const isGood = !isOverdue && (last === null || last.failure === null);
+  if (good === null) {
+    return { tone: isGood ? 'waiting' : 'attention', word: m.backup_never() } as const;
+  }
+  const isToday = new Date(good.at).toDateString() === new Date(now).toDateString();
+  const time = isToday ? formatTime(good.at) : formatDateTime(good.at);
+  return { tone: isGood ? 'signed' : 'attention', word: m.backup_last({ time }) } as const;
+}
+
+/** Problems of the backups, as sentences. */
+export function backupNotes(state: BackupState): readonly string[] {
+  const { last, isPaused, isOverdue, upgradeAt, restoredKeys } = state;
   const failure = last?.failure ?? null;
+  const isRestored = failure?.reason === 'data-restored';
   return [
-    `${whenText(plan.when)} · ${plan.folder}`,
-    good === null ? m.backup_never() : m.backup_last({ time: formatDateTime(good.at) }),
+    isPaused && !isRestored ? m.rule_paused() : null,
     failure === null ? null : sentenceFor(failure),
     restoredKeys.length === 0 ? null : m.backup_restored_keys({ keys: restoredKeys.join(', ') }),
     failure === null && isOverdue ? m.backup_overdue() : null,
     upgradeAt === null ? null : m.backup_upgrade_waits({ time: formatDateTime(upgradeAt) }),
-    dueAt === null ? null : m.rule_next({ time: formatDateTime(dueAt) }),
+  ].filter((note) => note !== null);
+}
+
+export function backupFacts({ plan, dueAt }: BackupState) {
+  if (plan === null) return [];
+  return [
+    { name: m.rule_when(), value: whenText(plan.when) },
+    ...(dueAt === null ? [] : [{ name: m.backup_next(), value: formatDateTime(dueAt) }]),
+    { name: m.backup_folder(), value: plan.folder },
+    { name: m.backup_keep(), value: formatCount(plan.keep) },
   ];
 }
 
@@ -135,8 +155,14 @@ export function nextSteps(
           {
             name: 'rules',
             say: m.backup_next_rules,
-            show: m.screen_rules,
-            place: ['rules'],
+            show: m.screen_automation,
+            place: ['automation'],
+          } as const,
+          {
+            name: 'backups',
+            say: m.backup_next_backups,
+            show: m.backup_title,
+            place: ['settings', 'backups'],
           } as const,
         ]),
     {

@@ -14,11 +14,25 @@ interface IntakeForm extends IntakeRuleDraft {
   readonly id?: IntakeRuleId;
 }
 
+/** Start of a path that names a server, as in `\\server\share`. */
+const NETWORK_FOLDER = /^[\\/]{2}/;
+
 class Intake extends RuleBook<IntakeRuleId, IntakeRuleView, IntakeForm> {
   tried = $state.raw<IntakeRule | null>(null);
   readonly preview = new Loaded(async () =>
     this.tried === null ? null : api['intake.preview']({ id: this.tried.id }),
   );
+  /**
+   * Result of the rule being edited for the files that are in its folder now; null while the form
+   * has no folder.
+   */
+  readonly forecast = new Loaded(async () => {
+    if (this.draft === null) return null;
+    const { folder, api: way, connectionId, templateId, needsData } = this.draft;
+    // The host asks the user before each use of a network folder.
+    if (folder.trim() === '' || NETWORK_FOLDER.test(folder)) return null;
+    return api['intake.preview']({ folder, api: way, connectionId, templateId, needsData });
+  });
 
   constructor() {
     super({
@@ -34,6 +48,7 @@ class Intake extends RuleBook<IntakeRuleId, IntakeRuleView, IntakeForm> {
   }
 
   begin(): void {
+    this.forecast.value = null;
     this.draft = {
       name: '',
       folder: '',
@@ -46,6 +61,7 @@ class Intake extends RuleBook<IntakeRuleId, IntakeRuleView, IntakeForm> {
   }
 
   edit({ createdAt: _, ...rule }: IntakeRule): void {
+    this.forecast.value = null;
     this.draft = rule;
   }
 

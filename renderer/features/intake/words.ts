@@ -1,11 +1,12 @@
 import type {
   PlannedIntake,
+  IntakePreview,
   IntakeRuleView,
   IntakeWaitReason,
 } from '../../../shared/contract/intake.ts';
 import { sentenceFor } from '../../ui/failure-words.ts';
-import { formatDateTime } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
+import { lastRunText, runLook } from '../../window/rule-words.ts';
 
 const intakeWaitTexts = {
   'being-written': m.intake_waits_written,
@@ -31,23 +32,42 @@ export function plannedText(one: PlannedIntake): string {
   }
 }
 
-/** Result of the last run; zero counts are omitted. */
-export function lastImportText({ last }: IntakeRuleView): string {
-  if (last === null) return m.archive_rule_never();
-  if (last.failure !== null) return sentenceFor(last.failure);
-  const counts = [
-    { count: last.drafts, words: m.intake_count_drafts },
-    { count: last.sheets, words: m.intake_count_sheets },
-    { count: last.again, words: m.intake_count_again },
-    { count: last.refused, words: m.intake_count_refused },
-    { count: last.replaced, words: m.intake_count_replaced },
-    { count: last.waiting, words: m.intake_count_waiting },
-  ].filter(({ count }) => count > 0);
-  const found = counts.map(({ count, words }) => words({ count }));
-  const parts = found.length === 0 ? [m.intake_count_none()] : found;
-  return [m.intake_last({ time: formatDateTime(last.at) }), ...parts].join(' · ');
+export function intakeLook(shown: IntakeRuleView) {
+  const { rule, isPaused } = shown;
+  const isRunning = rule.isOn && !isPaused;
+  return {
+    sentence: m.intake_says({ folder: rule.folder }),
+    times: [lastRunText(shown), isRunning ? m.intake_next() : m.rule_off()],
+    ...runLook(shown, { words: countWords(shown), isGood: (shown.last?.refused ?? 0) === 0 }),
+  };
 }
 
-export function nextImportText({ rule, isPaused }: IntakeRuleView): string | null {
-  return rule.isOn && !isPaused ? m.intake_next() : null;
+/** Counts of the last run; zero counts are omitted. */
+function countWords({ last }: IntakeRuleView): readonly string[] {
+  const counts = [
+    { count: last?.drafts ?? 0, words: m.intake_count_drafts },
+    { count: last?.sheets ?? 0, words: m.intake_count_sheets },
+    { count: last?.again ?? 0, words: m.intake_count_again },
+    { count: last?.refused ?? 0, words: m.intake_count_refused },
+    { count: last?.replaced ?? 0, words: m.intake_count_replaced },
+    { count: last?.waiting ?? 0, words: m.intake_count_waiting },
+  ].filter(({ count }) => count > 0);
+  const found = counts.map(({ count, words }) => words({ count }));
+  return found.length === 0 ? [m.intake_count_none()] : found;
+}
+
+/** What a rule would do with the files that are in its folder now. */
+export function forecastText({ files, total }: IntakePreview): string {
+  if (total === 0) return m.intake_preview_none();
+  const count = (what: PlannedIntake['what']): number =>
+    files.filter((one) => one.what === what).length;
+  const parts = [
+    { count: count('sheet'), words: m.intake_count_sheets },
+    { count: count('refused'), words: m.intake_count_refused },
+    { count: count('waits'), words: m.intake_count_waiting },
+  ].filter((one) => one.count > 0);
+  return [
+    m.intake_forecast({ count: count('draft') }),
+    ...parts.map(({ count: number, words }) => words({ count: number })),
+  ].join(' · ');
 }

@@ -8,6 +8,7 @@ import type {
   ReminderRuleView,
 } from '../../../shared/contract/reminders.ts';
 import { countryOfZone } from '../../../shared/rules/time/holidays.ts';
+import { dayOf } from '../../../shared/rules/time/days.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { api, on } from '../../window/desk.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
@@ -17,6 +18,9 @@ import { RuleBook } from '../../window/rule-book.svelte.ts';
 export interface RuleForm extends ReminderRuleDraft {
   readonly id?: ReminderRuleId;
 }
+
+/** Name of a rule without a name in a preview, because each rule needs a name. */
+const NO_NAME = '–';
 
 class Reminders extends RuleBook<ReminderRuleId, ReminderRuleView, RuleForm> {
   tried = $state.raw<ReminderRule | null>(null);
@@ -28,6 +32,16 @@ class Reminders extends RuleBook<ReminderRuleId, ReminderRuleView, RuleForm> {
       ...(this.tried !== null && { ruleId: this.tried.id }),
     }),
   );
+  /** Result for today of the rule being edited; null while its office hours are not valid. */
+  readonly forecast = new Loaded(async () => {
+    if (this.draft === null || this.draft.hours.from >= this.draft.hours.to) return null;
+    const { id, ...rule } = $state.snapshot(this.draft);
+    return api['reminders.preview']({
+      day: dayOf(Date.now(), rule.hours.zone),
+      ...(id !== undefined && { ruleId: id }),
+      rule: { ...rule, name: rule.name.trim() || NO_NAME },
+    });
+  });
 
   constructor() {
     super({
@@ -43,6 +57,7 @@ class Reminders extends RuleBook<ReminderRuleId, ReminderRuleView, RuleForm> {
   }
 
   begin(): void {
+    this.forecast.value = null;
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     this.draft = {
       name: '',
@@ -57,6 +72,7 @@ class Reminders extends RuleBook<ReminderRuleId, ReminderRuleView, RuleForm> {
   }
 
   edit({ createdAt: _, ...rule }: ReminderRule): void {
+    this.forecast.value = null;
     this.draft = rule;
   }
 

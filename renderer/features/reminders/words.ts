@@ -1,7 +1,14 @@
-import type { ReminderReason, ReminderRuleView } from '../../../shared/contract/reminders.ts';
-import { sentenceFor } from '../../ui/failure-words.ts';
+import type {
+  ReminderPreview,
+  ReminderReason,
+  ReminderRule,
+  ReminderRuleView,
+} from '../../../shared/contract/reminders.ts';
 import { formatDateTime } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
+import { lastRunText, runLook } from '../../window/rule-words.ts';
+
+type ReminderTerms = Pick<ReminderRule, 'firstAfterDays' | 'everyDays' | 'most' | 'hours'>;
 
 export const reasons = {
   'too-early': m.reminder_why_too_early,
@@ -22,18 +29,47 @@ export const reasons = {
   'unknown-start': m.reminder_why_unknown_start,
 } as const satisfies Record<ReminderReason, () => string>;
 
-export function lastText({ last }: ReminderRuleView): string {
-  if (last === null) return m.archive_rule_never();
-  if (last.failure !== null) return sentenceFor(last.failure);
-  const { at, reminded, failed, unknown } = last;
-  const time = formatDateTime(at);
-  return failed + unknown === 0
-    ? m.reminder_rule_last_good({ time, reminded })
-    : m.reminder_rule_last({ time, reminded, failed, unknown });
+export function reminderLook(shown: ReminderRuleView) {
+  const { rule, last } = shown;
+  const { reminded = 0, failed = 0, unknown = 0 } = last ?? {};
+  const words = [
+    m.reminder_result({ count: reminded }),
+    ...(failed > 0 ? [m.rule_result_failed({ count: failed })] : []),
+    ...(unknown > 0 ? [m.rule_result_unknown({ count: unknown })] : []),
+  ];
+  return {
+    sentence: reminderSentence(rule),
+    times: [lastRunText(shown), nextReminderText(shown)],
+    ...runLook(shown, { words, isGood: failed + unknown === 0 }),
+  };
 }
 
-export function nextReminderText({ rule, dueNow, nextAt }: ReminderRuleView): string | null {
-  if (!rule.isOn) return null;
+/** When the rule reminds, and how often, as a sentence without a full stop. */
+export function reminderSentence({
+  firstAfterDays,
+  everyDays,
+  most,
+  hours,
+}: ReminderTerms): string {
+  const sentence = [
+    m.reminder_says_first({ count: firstAfterDays }),
+    m.reminder_says_every({ count: everyDays }),
+    m.reminder_says_most({ count: most }),
+  ].join(', ');
+  return `${sentence} · ${hours.from}–${hours.to}`;
+}
+
+function nextReminderText({ rule, isPaused, dueNow, nextAt }: ReminderRuleView): string | null {
+  if (!rule.isOn || isPaused) return m.rule_off();
   if (dueNow > 0) return m.rule_due_now({ count: dueNow });
   return nextAt === null ? null : m.rule_next({ time: formatDateTime(nextAt) });
+}
+
+/** Result of a rule for today; `nextAt` is the next reminder if there is none today. */
+export function forecastText({ planned, held }: ReminderPreview): string {
+  if (planned.length > 0) return m.reminder_forecast({ count: planned.length });
+  const times = held.flatMap(({ nextAt }) => nextAt ?? []);
+  if (times.length === 0) return m.reminder_forecast_none();
+  const next = m.rule_next({ time: formatDateTime(Math.min(...times)) });
+  return `${m.reminder_forecast_none()} · ${next}`;
 }

@@ -8,6 +8,7 @@ import { archivedFiles } from '../support/archived-files.ts';
 import { audit } from '../support/audit.ts';
 import { furnish, type FurnishedDesk, show } from '../support/furnished-desk.ts';
 import { apiOf } from '../support/prepared-draft.ts';
+import { beginRule, chooseForRule, ruleCard } from '../support/rules.ts';
 import { expectFocus, expectSeen } from '../support/steps.ts';
 import { words } from '../support/words.ts';
 
@@ -287,15 +288,15 @@ describe('the archive', () => {
   });
 
   it('is filled by a rule that previews its file names before anything is written', async () => {
-    await page.getByRole('button', { name: words.archive_rules(), exact: true }).click();
-    await page.getByRole('button', { name: words.archive_rule_add() }).click();
+    await page.getByRole('button', { name: words.screen_automation(), exact: true }).click();
+    await beginRule(page, 'archive');
     await page.getByTestId('rule.name').fill('By year');
     await page.getByTestId('rule.folder').fill(path.join(app.folder, 'by year'));
     await page.getByTestId('rule.subfolder').fill('{connection}/{closed:yyyy}');
     await page.getByTestId('rule.pattern').fill('{title}');
     const preview = page.getByTestId('rule.preview');
     const count = async () =>
-      Number(/(\d+)/.exec(await preview.getByRole('heading').innerText())?.[1]);
+      Number(/(\d+)/.exec(await preview.locator('summary').innerText())?.[1]);
     await expect.poll(count).toBeGreaterThan(10);
     const signed = await count();
     await page.getByLabel(words.state_rejected()).check();
@@ -305,9 +306,11 @@ describe('the archive', () => {
     await expect.poll(count).toBe(0);
     await page.getByTestId('rule.search').fill('');
     await expect.poll(count).toBe(signed);
+    await page.getByTestId('rule.more').locator('summary').click();
     await page.getByTestId('rule.parallel').fill('99');
     await page.getByTestId('rule.parallel').blur();
     expect(await page.getByTestId('rule.parallel').inputValue()).toBe('32');
+    // Several agreements have the same title, so the names are shown from the start.
     await preview
       .getByText(/\/20\d\d\//)
       .first()
@@ -315,10 +318,9 @@ describe('the archive', () => {
     await picture('rule');
     await audit(page);
     await page.getByRole('button', { name: words.archive_rule_save() }).click();
-    await page.getByRole('button', { name: words.archive_rule_run({ name: 'By year' }) }).click();
-    await page
-      .getByText(/: \d{1,9} saved$/)
-      .first()
+    await chooseForRule(page, 'By year', 'run');
+    await ruleCard(page, 'By year')
+      .getByText(/^\d{1,9} saved$/)
       .waitFor();
     await picture('rules');
     await audit(page);

@@ -91,8 +91,7 @@ it('a failed scheduled run is reported at each start of the program until a run 
   onTestFinished(() => third.app.close());
   await third.app.page.getByTestId('shell.nav.archive').waitFor();
   // The test waits until the rules are read: only then are the notifications of a start shown.
-  await third.app.page.getByTestId('shell.nav.archive').click();
-  await third.app.page.getByRole('button', { name: words.archive_rules(), exact: true }).click();
+  await third.app.page.getByTestId('shell.nav.automation').click();
   await third.app.page.getByText('Nightly').waitFor();
   expect(third.said).toEqual([]);
   expect(await third.app.page.getByTestId('activity.message').innerText()).toBe('');

@@ -7,7 +7,8 @@ import { audit } from '../support/audit.ts';
 import { furnish, type FurnishedDesk, show } from '../support/furnished-desk.ts';
 import { takePicture } from '../support/picture.ts';
 import { apiOf } from '../support/prepared-draft.ts';
-import { expectGone, expectSeen } from '../support/steps.ts';
+import { chooseForBackups } from '../support/rules.ts';
+import { expectFocus, expectGone, expectSeen } from '../support/steps.ts';
 import { words } from '../support/words.ts';
 
 let app: FurnishedDesk;
@@ -19,7 +20,7 @@ beforeAll(async () => {
   ({ page } = app);
   folder = path.join(app.folder, 'backups');
   mkdirSync(folder);
-  await show(app, '#/rules');
+  await show(app, '#/settings/backups');
 });
 afterAll(() => app.close());
 
@@ -43,12 +44,18 @@ describe('backups in the window', () => {
     await confirm.click();
     await expectGone(page.getByTestId('backup.words'));
     await expectSeen(page.getByText(words.backup_never(), { exact: true }));
+    // The same button now makes a backup, so the focus stays on it.
+    await expectFocus(page.getByTestId('backup.run'));
     const { plan } = await apiOf(app)['backup.read']({});
     expect(plan).toMatchObject({ folder, keep: 2, when: { kind: 'daily', at: '02:30' } });
   });
 
   it('are made immediately on request, and show their time', async () => {
     await page.getByTestId('backup.run').click();
+    await expectSeen(
+      page.getByTestId('activity.message').getByText(/^Last good backup \d\d:\d\d$/),
+    );
+    await expectSeen(page.locator('.badge').filter({ hasText: /Last good backup \d\d:\d\d$/ }));
     await expectGone(page.getByText(words.backup_never(), { exact: true }));
     expect(made()).toHaveLength(1);
     const { good } = await apiOf(app)['backup.read']({});
@@ -58,7 +65,7 @@ describe('backups in the window', () => {
   });
 
   it('can be rescheduled with the same words', async () => {
-    await button(words.archive_rule_edit({ name: words.backup_title() })).click();
+    await chooseForBackups(page, 'edit');
     await expectSeen(page.getByLabel(words.backup_folder(), { exact: true }));
     expect(await page.getByTestId('backup.words').count()).toBe(0);
     await page.getByLabel(words.backup_when_weekly()).check();
@@ -85,10 +92,11 @@ describe('backups in the window', () => {
   });
 
   it('are turned off and on again', async () => {
-    const name = words.backup_title();
-    await button(words.rule_switch_off_of({ name })).click();
-    await expectSeen(page.getByText(words.rule_off(), { exact: true }));
-    await button(words.rule_switch_on_of({ name })).click();
-    await expectGone(page.getByText(words.rule_off(), { exact: true }));
+    const toggle = page.getByRole('switch', { name: words.backup_automatic(), exact: true });
+    await toggle.click();
+    await expectSeen(toggle.and(page.locator('[aria-checked=false]')));
+    expect((await apiOf(app)['backup.read']({})).plan?.isOn).toBe(false);
+    await toggle.click();
+    await expectSeen(toggle.and(page.locator('[aria-checked=true]')));
   });
 });

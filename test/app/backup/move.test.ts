@@ -7,6 +7,7 @@ import { audit } from '../support/audit.ts';
 import { furnish, type FurnishedDesk, show } from '../support/furnished-desk.ts';
 import { takePicture } from '../support/picture.ts';
 import { apiOf, prepareDraft } from '../support/prepared-draft.ts';
+import { chooseForBackups } from '../support/rules.ts';
 import { expectGone, expectSeen, questionOf } from '../support/steps.ts';
 import { words } from '../support/words.ts';
 
@@ -24,7 +25,7 @@ beforeAll(async () => {
   ({ phrase } = await api['backup.newPhrase']({}));
   const where = { folder, when: { kind: 'daily', at: '02:30' }, keep: 3, isOn: true } as const;
   await api['backup.setUp']({ ...where, withCredentials: false, administrator: null, phrase });
-  await show(app, '#/rules');
+  await show(app, '#/settings/backups');
 });
 afterAll(() => app.close());
 
@@ -34,7 +35,8 @@ const deactivationOf = async () => (await apiOf(app)['backup.read']({})).rest;
 
 describe('moving to another computer in the window', () => {
   it('asks for the words, and keeps the typed words in their field if they are wrong', async () => {
-    await page.getByTestId('backup.move').click();
+    await page.getByTestId('backup.run').waitFor();
+    await chooseForBackups(page, 'move');
     const confirm = inQuestion(words.backup_move_confirm());
     expect(await confirm.getAttribute('title')).toBe(words.backup_move_no_words());
     // The first field has the focus, so that a user who presses Enter out of habit moves nothing.
@@ -77,7 +79,7 @@ describe('moving to another computer in the window', () => {
   });
 
   it('is undone if a user reactivates the program after a question with the number of waiting items', async () => {
-    await show(app, '#/rules');
+    await show(app, '#/settings/backups');
     expect(await page.getByTestId('backup.run').getAttribute('title')).toBe(
       words.reason_desk_at_rest(),
     );

@@ -11,7 +11,8 @@ import { type DeskApp, startDeskApp } from '../support/desk.ts';
 import { furnish, type FurnishedDesk, show } from '../support/furnished-desk.ts';
 import { takePicture } from '../support/picture.ts';
 import { apiOf } from '../support/prepared-draft.ts';
-import { expectFocus, expectGone, expectSeen, fill, press } from '../support/steps.ts';
+import { chooseForBackups } from '../support/rules.ts';
+import { expectFocus, expectGone, expectSeen, fill, press, tabTo } from '../support/steps.ts';
 import { words } from '../support/words.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
@@ -52,10 +53,11 @@ afterAll(() => app.close());
 const at = (page: Page, id: string) => page.getByTestId(id);
 const step = (page: Page, name: string) => at(page, `backup.open.${name}`);
 
-/** Opens the dialog for a backup from the list of rules, with the keyboard only. */
+/** Opens the dialog for a backup from the settings, with the keyboard only. */
 async function begin({ page }: DeskApp): Promise<void> {
-  await show(app, '#/rules');
-  await press(page, at(page, 'backup.open'));
+  await show(app, '#/settings/backups');
+  await tabTo(page, at(page, 'backup.more'));
+  await chooseForBackups(page, 'open');
   await step(page, 'choose').waitFor();
 }
 
@@ -319,9 +321,14 @@ describe('an unused installation', () => {
       await press(page, at(page, 'backup.restore.go'));
       await step(page, 'done').waitFor();
       const next = at(page, 'backup.done.next');
-      const links = [words.settings_connections(), words.screen_outbox(), words.screen_rules()];
+      const links = [
+        words.settings_connections(),
+        words.screen_outbox(),
+        words.screen_automation(),
+      ];
       expect(await next.getByRole('link').allInnerTexts()).toEqual([
         ...links,
+        words.backup_title(),
         words.evidence_title(),
       ]);
       await takePicture(page, 'backup-open-done');

@@ -9,7 +9,8 @@ import { passToDesk } from '../../../electron/hosts/open-arguments.ts';
 import { audit } from '../support/audit.ts';
 import { furnish, type FurnishedDesk, show } from '../support/furnished-desk.ts';
 import { apiOf, prepareDraft } from '../support/prepared-draft.ts';
-import { expectFocus, expectGone, expectSeen, press, questionOf } from '../support/steps.ts';
+import { beginRule, chooseForRule, removeRule, ruleCard, ruleSwitch } from '../support/rules.ts';
+import { expectFocus, expectGone, expectSeen, press } from '../support/steps.ts';
 import { words } from '../support/words.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
@@ -30,7 +31,7 @@ beforeAll(async () => {
   lease = await formPdf('Lease', ['tenant']);
   app = await furnish();
   ({ page } = app);
-  await show(app, '#/rules');
+  await show(app, '#/automation');
 });
 afterAll(async () => {
   await app.close();
@@ -69,22 +70,26 @@ function put(name: string, content: Uint8Array | string): void {
 
 describe('a watched folder among the rules', () => {
   it('is created with the keyboard, after its form has named the missing fields', async () => {
-    await press(page, page.getByTestId('intake.add'));
+    await press(page, page.getByTestId('automation.new'));
+    await page.getByTestId('automation.new.watch').press('Enter');
     await expectFocus(page.getByTestId('intake.name'));
     const save = button(words.archive_rule_save());
     expect(await save.getAttribute('title')).toBe(words.archive_rule_incomplete());
     await page.keyboard.type(NAME);
     // A folder that does not exist is rejected, and the typed text stays.
     await page.getByTestId('intake.folder').fill(path.join(folder, 'not', 'there'));
+    const forecast = page.getByTestId('intake.forecast');
+    await expectSeen(forecast.getByText(words.reason_folder_missing()));
     await press(page, save);
     await expectSeen(page.getByRole('alert').getByText(words.reason_folder_missing()));
     expect(await page.getByTestId('intake.name').inputValue()).toBe(NAME);
     await page.getByTestId('intake.folder').fill(folder);
     await page.getByRole('alert').waitFor({ state: 'detached' });
+    await expectSeen(forecast.getByText(words.intake_preview_none()));
     await page.getByLabel(words.draft_for()).selectOption('v2');
     await picture('dialog');
     await press(page, save);
-    await expectSeen(page.getByText(NAME, { exact: true }));
+    await expectSeen(ruleCard(page, NAME).getByText(words.intake_says({ folder })));
     const [shown] = await apiOf(app)['intake.rules']({});
     expect(shown?.rule).toMatchObject({
       name: NAME,
@@ -106,7 +111,7 @@ describe('a watched folder among the rules', () => {
     put('Wrong.pdf', lease);
     put('Wrong.json', '{"parties":[{"email":"nowhere"}]}');
     const before = (await drafts()).length;
-    await press(page, button(words.rule_try_of({ name: NAME })));
+    await chooseForRule(page, NAME, 'try');
     const preview = page.getByTestId('intake.preview');
     await expectSeen(preview.getByText(words.intake_becomes_draft({ title: 'Hyra 12' })));
     await expectSeen(preview.getByText(words.reason_intake_kind()));
@@ -122,8 +127,8 @@ describe('a watched folder among the rules', () => {
 
   it('imports the files on request and reports the result, without sending anything', async () => {
     const sent = writes();
-    await press(page, button(words.archive_rule_run({ name: NAME })));
-    await expectSeen(page.getByText(/^Last run .* · drafts: 1 · refused: 1$/));
+    await chooseForRule(page, NAME, 'run');
+    await expectSeen(ruleCard(page, NAME).getByText('drafts: 1 · refused: 1'));
     await picture('rules');
     await audit(page);
     const found = (await drafts()).find(({ title }) => title === 'Hyra 12');
@@ -132,17 +137,30 @@ describe('a watched folder among the rules', () => {
     expect(writes()).toBe(sent);
   });
 
-  it('is turned off, edited and removed', async () => {
-    await press(page, button(words.rule_switch_off_of({ name: NAME })));
-    await expectSeen(page.getByText(words.rule_off(), { exact: true }));
-    await press(page, button(words.archive_rule_edit({ name: NAME })));
+  it('shows in its drawer what it would do with the files that are in the folder now', async () => {
+    put('Next.pdf', lease);
+    await chooseForRule(page, NAME, 'edit');
+    const forecast = page.getByTestId('intake.forecast');
+    await expectSeen(forecast.getByText(words.intake_forecast({ count: 1 })));
+    await page.getByLabel(words.intake_needs_data()).check();
+    await expectSeen(forecast.getByText(words.intake_count_waiting({ count: 1 })));
+    await page.keyboard.press('Escape');
+    await expectGone(page.getByTestId('intake.drawer'));
+    expect(readdirSync(folder)).toContain('Next.pdf');
+    rmSync(path.join(folder, 'Next.pdf'));
+  });
+
+  it('is turned off, edited and deleted', async () => {
+    await press(page, ruleSwitch(page, NAME));
+    await expectSeen(ruleCard(page, NAME).getByText(words.rule_off()));
+    await chooseForRule(page, NAME, 'edit');
     await page.getByLabel(words.intake_needs_data()).check();
     await press(page, button(words.archive_rule_save()));
-    await expectGone(questionOf(page));
+    await expectGone(page.getByTestId('intake.drawer'));
     const [shown] = await apiOf(app)['intake.rules']({});
     expect(shown?.rule).toMatchObject({ isOn: false, needsData: true, api: 'v2' });
-    await press(page, button(words.archive_rule_remove({ name: NAME })));
-    await expectGone(page.getByText(NAME, { exact: true }));
+    await removeRule(page, NAME);
+    await expectGone(ruleCard(page, NAME));
   });
 });
 
@@ -240,14 +258,14 @@ describe('PDFs added from outside', () => {
     await expectSeen(
       page.getByTestId('activity.message').filter({ hasText: words.reason_not_a_pdf() }),
     );
-    await show(app, '#/rules');
-    await press(page, page.getByTestId('intake.add'));
+    await show(app, '#/automation');
+    await beginRule(page, 'watch');
     await expectFocus(page.getByTestId('intake.name'));
     await handOver('drop', [{ name: 'a.pdf', type: 'application/pdf', data: lease }]);
     await handOver('paste', [{ name: 'a.pdf', type: 'application/pdf', data: lease }]);
-    await expectSeen(questionOf(page));
+    await expectSeen(page.getByTestId('intake.drawer'));
     await page.keyboard.press('Escape');
-    await expectGone(questionOf(page));
+    await expectGone(page.getByTestId('intake.drawer'));
     expect(await drafts()).toHaveLength(before);
   });
 

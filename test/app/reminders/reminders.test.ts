@@ -2,10 +2,12 @@
 import path from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { dayOf } from '../../../shared/rules/time/days.ts';
 import { audit } from '../support/audit.ts';
 import { furnish, type FurnishedDesk, show } from '../support/furnished-desk.ts';
 import { apiOf } from '../support/prepared-draft.ts';
-import { expectGone, expectSeen } from '../support/steps.ts';
+import { beginRule, chooseForRule, removeRule, ruleCard, ruleSwitch } from '../support/rules.ts';
+import { expectFocus, expectGone, expectSeen, questionOf } from '../support/steps.ts';
 import { words } from '../support/words.ts';
 
 /** Timeout for reading three connections on a busy computer (ms). */
@@ -23,7 +25,7 @@ beforeAll(async () => {
   const isRead = async () =>
     (await api['agreements.syncStatus']({})).every(({ checkedAt }) => checkedAt !== null);
   await vi.waitUntil(isRead, { timeout: LONG });
-  await show(app, '#/rules');
+  await show(app, '#/automation');
 });
 afterAll(() => app.close());
 
@@ -48,23 +50,60 @@ async function picture(name: string): Promise<void> {
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-describe('the screen of reminder rules', () => {
-  it('states that no rule exists, and explains the limits of the Legacy API', async () => {
+describe('a reminder rule in the window', () => {
+  it('is begun in a drawer, which explains the limits of the Legacy API', async () => {
+    await beginRule(page, 'remind');
+    await expectFocus(page.getByTestId('reminder.name'));
     await expectSeen(page.getByText(words.rules_reminders_lead()));
     await expectSeen(page.getByText(words.rules_reminders_v2()));
-    await picture('empty');
+    expect(await page.getByLabel(words.draft_zone()).isVisible()).toBe(false);
+    await page.getByTestId('reminder.more').locator('summary').click();
+    await expectSeen(page.getByLabel(words.draft_zone()));
+    await expectSeen(page.getByLabel(words.reminder_rule_country()));
   });
 
-  it('adds a rule, and lists the missing fields until they are filled', async () => {
-    await page.getByTestId('reminders.add').click();
+  it('shows how many parties it would remind today, while it is edited', async () => {
+    const forecast = page.getByTestId('reminder.forecast');
+    await expectSeen(forecast.getByText(words.reminder_forecast_none()));
+    // Office hours until midnight, so that the rest of this day has a time for reminders.
+    await page.getByLabel(words.reminder_rule_from()).fill('00:00');
+    await page.getByLabel(words.reminder_rule_to()).fill('23:59');
+    await page.getByLabel(words.reminder_rule_first()).fill('1');
+    await page.getByLabel(words.reminder_rule_own()).uncheck();
+    await page.getByLabel(words.reminder_rule_first()).blur();
+    const zone = await page.getByLabel(words.draft_zone()).inputValue();
+    const { planned } = await apiOf(app)['reminders.preview']({
+      day: dayOf(Date.now(), zone),
+      rule: {
+        name: NAME,
+        isOn: true,
+        filter: { ownOnly: false },
+        firstAfterDays: 1,
+        everyDays: 3,
+        most: 3,
+        hours: { zone, from: '00:00', to: '23:59' },
+        country: await page.getByLabel(words.reminder_rule_country()).inputValue(),
+      },
+    });
+    const sentence =
+      planned.length === 0
+        ? words.reminder_forecast_none()
+        : words.reminder_forecast({ count: planned.length });
+    await expectSeen(forecast.getByText(sentence));
+  });
+
+  it('is saved once it has a name and hours, and its card describes it in a sentence', async () => {
     const save = button(words.archive_rule_save());
     expect(await save.getAttribute('title')).toBe(words.reminder_rule_incomplete());
     await page.getByTestId('reminder.name').fill(NAME);
+    await page.getByLabel(words.reminder_rule_first()).fill('5');
     await page.getByLabel(words.reminder_rule_every()).fill('2');
-    await page.getByLabel(words.reminder_rule_own()).uncheck();
+    await page.getByLabel(words.reminder_rule_every()).blur();
     await picture('dialog');
     await save.click();
-    await expectSeen(page.getByText(NAME, { exact: true }));
+    const card = ruleCard(page, NAME);
+    await expectSeen(card.getByText('Remind after 5 days, every 2 days, at most 3 times'));
+    await expectSeen(card.getByText(words.archive_rule_never()));
     const [saved] = await apiOf(app)['reminders.rules']({});
     expect(saved?.rule).toMatchObject({
       name: NAME,
@@ -76,7 +115,7 @@ describe('the screen of reminder rules', () => {
   });
 
   it('previews a rule without running it, and skips the agreements that the user excludes', async () => {
-    await button(words.rule_try_of({ name: NAME })).click();
+    await chooseForRule(page, NAME, 'try');
     await expectSeen(page.getByTestId('reminder.preview').getByRole('listitem').first());
     await picture('preview');
     await audit(page);
@@ -93,17 +132,41 @@ describe('the screen of reminder rules', () => {
     await expectGone(page.getByTestId('reminder.preview'));
   });
 
-  it('turns a rule off and on with a message, edits it and removes it', async () => {
-    await button(words.rule_switch_off_of({ name: NAME })).click();
-    await expectSeen(page.getByText(words.rule_off(), { exact: true }));
+  it('is turned off and on with its switch', async () => {
+    const toggle = ruleSwitch(page, NAME);
+    await toggle.click();
+    await expectSeen(toggle.and(page.locator('[aria-checked=false]')));
+    await expectSeen(ruleCard(page, NAME).getByText(words.rule_off()));
     await picture('off');
-    await button(words.rule_switch_on_of({ name: NAME })).click();
-    await expectGone(page.getByText(words.rule_off(), { exact: true }));
-    await button(words.archive_rule_edit({ name: NAME })).click();
+    await toggle.press('Enter');
+    await expectSeen(toggle.and(page.locator('[aria-checked=true]')));
+    expect((await apiOf(app)['reminders.rules']({}))[0]?.rule.isOn).toBe(true);
+  });
+
+  it('is edited in the drawer, which returns the focus to the menu of the rule', async () => {
+    await chooseForRule(page, NAME, 'edit');
     await page.getByTestId('reminder.name').fill('Homes');
     await button(words.archive_rule_save()).click();
-    await expectSeen(page.getByText('Homes', { exact: true }));
-    await button(words.archive_rule_remove({ name: 'Homes' })).click();
-    await expectGone(page.getByText('Homes', { exact: true }));
+    await expectSeen(ruleCard(page, 'Homes'));
+    await expectFocus(ruleCard(page, 'Homes').getByTestId('rule.more'));
+  });
+
+  it('keeps the typed values if a press next to the drawer misses it', async () => {
+    await chooseForRule(page, 'Homes', 'edit');
+    await page.getByTestId('reminder.name').fill('Houses');
+    await page.mouse.click(20, 400);
+    expect(await page.getByTestId('reminder.name').inputValue()).toBe('Houses');
+    await page.keyboard.press('Escape');
+    await expectGone(page.getByTestId('reminder.drawer'));
+  });
+
+  it('is deleted only after a question', async () => {
+    await chooseForRule(page, 'Homes', 'remove');
+    await expectSeen(questionOf(page).getByText(words.reminder_remove_lead()));
+    await page.keyboard.press('Escape');
+    await expectSeen(ruleCard(page, 'Homes'));
+    await removeRule(page, 'Homes');
+    await expectGone(ruleCard(page, 'Homes'));
+    expect(await apiOf(app)['reminders.rules']({})).toEqual([]);
   });
 });

@@ -57,6 +57,8 @@ export interface DeskAppOptions {
    * use.
    */
   readonly native?: Pick<HostFeatures, 'menu' | 'status' | 'startsAtLogin' | 'startAtLogin'>;
+  /** Scheduled task of the system; by default, this computer has no scheduler. */
+  readonly schedule?: Pick<HostFeatures, 'readSchedule' | 'setSchedule'>;
 }
 
 /** The whole program: a real window, its core, and the service behind it. */
@@ -130,7 +132,7 @@ export async function startDeskApp(options: DeskAppOptions = {}): Promise<DeskAp
   };
 }
 
-type NativeFeatures = Pick<DeskAppOptions, 'onDragged' | 'onDesktop' | 'native'>;
+type NativeFeatures = Pick<DeskAppOptions, 'onDragged' | 'onDesktop' | 'native' | 'schedule'>;
 
 /** Opens the data with a key file next to it; if the data folder is kept, so is the key file. */
 async function openTestDesk(
@@ -173,8 +175,9 @@ function favoursOf({
   onDragged,
   onDesktop,
   native,
+  schedule,
 }: NativeFeatures): HostFeatures & Pick<ReturnType<typeof createHostFeatures>, 'describe'> {
-  const features = createHostFeatures();
+  const features = createHostFeatures(schedule);
   const describe = {
     ...features.describe,
     dragFile: onDragged !== undefined,

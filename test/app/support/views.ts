@@ -5,6 +5,7 @@ import type { Locator } from 'playwright';
 import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
 import { type FurnishedDesk, show } from './furnished-desk.ts';
 import { apiOf } from './prepared-draft.ts';
+import { beginRule, chooseForBackups, chooseForRule, ruleCard } from './rules.ts';
 import { questionOf } from './steps.ts';
 import { words } from './words.ts';
 
@@ -88,7 +89,7 @@ export const places: readonly Place[] = [
     page.getByRole('heading', { name: words.evidence_empty() }),
   ),
   place('archive', '#/archive', grid),
-  place('rules', '#/rules', testid('reminders.add')),
+  place('automation', '#/automation', testid('automation.new')),
   place('people', ({ person }) => `#/people/${person}`, testid('people.pane')),
   place('person edited', ({ person }) => `#/people/${person}/edit`, testid('people.form')),
   place('people, duplicates', '#/people/duplicates', testid('people.pair')),
@@ -130,6 +131,7 @@ export const places: readonly Place[] = [
     '#/settings/archive',
     text(() => words.settings_archive_pattern()),
   ),
+  place('backups', '#/settings/backups', testid('backup.more')),
   place('uploads', '#/settings/uploads', ({ page }) =>
     page.getByRole('heading', { level: 2 }).first(),
   ),
@@ -349,8 +351,8 @@ const triedFolder: View = {
     }
     const rule = { folder, isOn: false, api: 'v1', connectionId: null, templateId: null } as const;
     await apiOf(app)['intake.saveRule']({ ...rule, name: WATCHED, needsData: false });
-    await goToPlace(app, 'rules');
-    await buttonOf(app, words.rule_try_of({ name: WATCHED })).click();
+    await goToPlace(app, 'automation');
+    await chooseForRule(app.page, WATCHED, 'try');
     await app.page.getByTestId('intake.preview').getByText('bild.jpg').waitFor();
   },
   async leave(app) {
@@ -359,31 +361,48 @@ const triedFolder: View = {
     for (const { rule } of await apiOf(app)['intake.rules']({})) {
       await apiOf(app)['intake.removeRule']({ id: rule.id });
     }
-    await buttonOf(app, words.rule_try_of({ name: WATCHED })).waitFor({ state: 'detached' });
+    await ruleCard(app.page, WATCHED).waitFor({ state: 'detached' });
   },
 };
 
 export const overlays: readonly View[] = [
-  over('watched folder', 'rules', ({ page }) => page.getByTestId('intake.add').click(), question),
+  over('watched folder', 'automation', ({ page }) => beginRule(page, 'watch'), dialog),
   triedFolder,
-  over('reminder rule', 'rules', ({ page }) => page.getByTestId('reminders.add').click(), question),
+  over('reminder rule', 'automation', ({ page }) => beginRule(page, 'remind'), dialog),
+  over('archive rule', 'automation', ({ page }) => beginRule(page, 'archive'), dialog),
+  over(
+    'rules while the window is closed',
+    'automation',
+    ({ page }) => page.getByTestId('automation.closed.turn').click(),
+    dialog,
+  ),
   over(
     'saving a plot',
     'board',
     ({ page }) => page.getByTestId('board.waiting').getByRole('button').click(),
     question,
   ),
-  over('backup setup', 'rules', ({ page }) => page.getByTestId('backup.setup').click(), question),
   over(
-    'moving to another computer',
-    'rules',
-    async (app) => {
-      await setUpBackups(app);
-      await app.page.getByTestId('backup.move').click();
+    'backup setup',
+    'backups',
+    async ({ page }) => {
+      // A second visit, in another language, finds the backups that the next view set up.
+      const button = page.getByTestId('backup.setup');
+      await ((await button.count()) > 0 ? button.click() : chooseForBackups(page, 'words'));
     },
     question,
   ),
-  over('opening a backup', 'rules', ({ page }) => page.getByTestId('backup.open').click(), dialog),
+  over(
+    'moving to another computer',
+    'backups',
+    async (app) => {
+      await setUpBackups(app);
+      await app.page.getByTestId('backup.run').waitFor();
+      await chooseForBackups(app.page, 'move');
+    },
+    question,
+  ),
+  over('opening a backup', 'backups', ({ page }) => chooseForBackups(page, 'open'), dialog),
   over(
     'options of the list',
     'agreements',

@@ -20,6 +20,7 @@ export async function startAskedWindow(says: Says) {
   mkdirSync(documents);
   writeFileSync(path.join(folder, 'key'), randomBytes(32), { mode: 0o600 });
   const questions: HostConfirmation[] = [];
+  const schedule = { isOn: false };
   const desk = createDesk({
     dataDir: path.join(folder, 'data'),
     stateDir: path.join(folder, 'state'),
@@ -37,6 +38,8 @@ export async function startAskedWindow(says: Says) {
         questions.push(question);
         return says.answer;
       },
+      readSchedule: async () => ({ isOn: schedule.isOn, obstacle: null, command: '' }),
+      setSchedule: async (isOn) => void (schedule.isOn = isOn),
     },
   });
   await desk.open();

@@ -206,6 +206,7 @@ function handlersOver(desk: OpenDesk, world: World, emit: Emit, bytes: ByteExcha
     stores: () => world.stores,
     onChosen: () => {},
     doctor: async () => [],
+    access: () => gate.handlers['access.read']({}),
   });
   const arrivals = new Arrivals({ bytes, emit });
   const early = { ...host, ...gate.handlers, ...arrivals.handlers, ...noRestore };

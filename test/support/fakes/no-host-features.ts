@@ -13,6 +13,8 @@ export const noHostFeatures: HostFeatures = {
   confirm: null,
   startsAtLogin: () => false,
   startAtLogin: async () => {},
+  readSchedule: async () => ({ isOn: false, obstacle: 'no-scheduler', command: '' }),
+  setSchedule: async () => {},
 };
 
 /** Description of the host `noHostFeatures`. */
