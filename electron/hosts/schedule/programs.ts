@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Environment } from '../data-dir.ts';
 
-export interface ProgramResult {
+interface ProgramResult {
   /** Exit code; null if a signal ended the program. */
   readonly exit: number | null;
   readonly out: string;

@@ -14,7 +14,7 @@ import { go } from '../../window/router.svelte.ts';
 /** Maximum number of results in a group; the screens have searches of their own. */
 const MAX_PALETTE_ITEMS = 8;
 
-export interface PaletteResult {
+interface PaletteResult {
   readonly id: string;
   readonly title: string;
   /** Second line that distinguishes results with the same title; '' for none. */

@@ -44,7 +44,7 @@ export function reminderLook(shown: ReminderRuleView) {
   };
 }
 
-/** When the rule reminds, and how often, as a sentence without a full stop. */
+/** When the rule reminds, and how often, as a sentence without a full stop. @internal */
 export function reminderSentence({
   firstAfterDays,
   everyDays,
