@@ -121,8 +121,14 @@ export function groupByFolder(
 
 /** Whether two paths name one folder; a path that the user typed may end with a separator. */
 function isSameFolder(one: string, other: string): boolean {
-  const bare = (path: string): string => path.replace(/(?<=.)[\\/]+$/u, '');
-  return bare(one) === bare(other);
+  return withoutEnd(one) === withoutEnd(other);
+}
+
+/** Removes the separators at the end of a path, except from a root such as `/`. */
+function withoutEnd(path: string): string {
+  let { length } = path;
+  while (length > 1 && '/\\'.includes(path.charAt(length - 1))) length -= 1;
+  return path.slice(0, length);
 }
 
 /** Returns the result of several runs, one for each folder, as that of one run. */

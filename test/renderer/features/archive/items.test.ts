@@ -106,8 +106,16 @@ describe('lost files of several folders', () => {
 
   it('have one result, with the counts and failures of each folder', () => {
     const result = (change: Partial<ArchiveResult>): ArchiveResult => ({
-      ...{ listed: 2, saved: 1, present: 1, waiting: 0, unsealed: 0, failed: [], doubtful: [] },
-      ...{ bytes: 10, seconds: 1, folder: '/archive' },
+      listed: 2,
+      saved: 1,
+      present: 1,
+      waiting: 0,
+      unsealed: 0,
+      failed: [],
+      doubtful: [],
+      bytes: 10,
+      seconds: 1,
+      folder: '/archive',
       ...change,
     });
     const failure = { code: 'offline', message: '' } as const;

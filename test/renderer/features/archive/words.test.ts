@@ -10,8 +10,14 @@ const NOW = Date.UTC(2026, 10, 29, 12);
 const CHECKED = Date.UTC(2026, 10, 28, 12);
 
 const counts = (change: Partial<ArchiveCounts>): ArchiveCounts => ({
-  ...{ notArchived: 0, archived: 0, deleted: 0, endangered: 0, changed: 0, missing: 0 },
-  ...{ unchecked: 0, checkedAt: null },
+  notArchived: 0,
+  archived: 0,
+  deleted: 0,
+  endangered: 0,
+  changed: 0,
+  missing: 0,
+  unchecked: 0,
+  checkedAt: null,
   ...change,
 });
 
