@@ -51,7 +51,7 @@ export class SystemSchedule implements HostScheduler {
       return { isOn: false, obstacle: 'no-scheduler', command };
     }
     if (text !== null) {
-      const isOn = hasMark(task.scheduler, text, this.#mark(task.scheduler));
+      const isOn = this.#isOurs(task, text);
       return { isOn, obstacle: isOn ? null : 'other-data', command };
     }
     const lacksKey = task.scheduler === 'cron' && vault === 'keychain';
@@ -63,13 +63,21 @@ export class SystemSchedule implements HostScheduler {
     if (task === null) {
       throw new AppError('invalid', 'This computer has no scheduler that the program knows');
     }
+    const text = await task.read();
+    if (text !== null && !this.#isOurs(task, text)) {
+      throw new AppError('invalid', 'The scheduled task belongs to another data folder');
+    }
     if (isOn) await task.create(recipeFor(task.scheduler, this.#words()).files);
-    else await task.remove();
+    else if (text !== null) await task.remove();
   }
 
   #find(): Promise<ScheduledTask | null> {
     const system = { machine: this.#machine, run: this.#run };
     return findTask(system, (scheduler) => this.#mark(scheduler));
+  }
+
+  #isOurs({ scheduler }: ScheduledTask, text: string): boolean {
+    return hasMark(scheduler, text, this.#mark(scheduler));
   }
 
   #words(): readonly string[] {
@@ -101,6 +109,8 @@ async function readTask(task: ScheduledTask | null): Promise<string | null | und
 function hasMark(scheduler: Scheduler, text: string, mark: string): boolean {
   if (scheduler !== 'task-scheduler') return text.includes(mark);
   // Windows prints a task in the code page of its terminal, so only ASCII characters are compared.
-  const plain = (from: string): string => from.replaceAll(/[^ -~]|\?/g, '');
+  // It stores the XML in its own way, in which a quote need not be escaped.
+  const plain = (from: string): string =>
+    from.replaceAll('&quot;', '"').replaceAll(/[^ -~]|\?/g, '');
   return plain(text).includes(plain(mark));
 }

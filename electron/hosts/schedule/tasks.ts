@@ -30,6 +30,8 @@ export interface TaskSystem {
 
 /** Text by which a line of a crontab is recognised as one of this program. */
 const CRON_COMMAND = ' run-due ';
+/** Character that a decoder writes for bytes that are not UTF-8. */
+const REPLACEMENT_CHARACTER = '\u{FFFD}';
 
 /**
  * Returns the task in the scheduler of this computer; null if there is none. On Linux, systemd is
@@ -37,17 +39,21 @@ const CRON_COMMAND = ' run-due ';
  * @param mark Text that the task of this data folder contains, for a scheduler.
  */
 export async function findTask(
-  system: TaskSystem,
+  { machine, run: start }: TaskSystem,
   mark: (scheduler: Scheduler) => string,
 ): Promise<ScheduledTask | null> {
-  const { machine, run } = system;
+  const run = refusingRunner(start);
+  const system: TaskSystem = { machine, run };
   if (machine.platform === 'darwin') return launchdTask(system);
   if (machine.platform === 'win32') return windowsTask(system);
   const systemctl = findProgram('systemctl', machine);
   if (systemctl !== undefined) {
     // In a container or over ssh there may be no service manager of the user.
-    const answer = await run(systemctl, ['--user', 'show-environment']);
-    if (answer.exit === 0) return systemdTask(system, systemctl);
+    const isRunning = await run(systemctl, ['--user', 'show-environment']).then(
+      ({ exit }) => exit === 0,
+      () => false,
+    );
+    if (isRunning) return systemdTask(system, systemctl);
   }
   const crontab = findProgram('crontab', machine);
   return crontab === undefined ? null : cronTask(system, crontab, mark('cron'));
@@ -71,19 +77,29 @@ function systemdTask({ machine, run }: TaskSystem, systemctl: string): Scheduled
     },
     async remove() {
       await assertDone(control('disable', '--now', timer));
-      for (const file of files) rmSync(file, { force: true });
+      removeFiles(files);
       await assertDone(control('daemon-reload'));
     },
   };
 }
 
 function cronTask({ run }: TaskSystem, crontab: string, mark: string): ScheduledTask {
-  const isOurs = (line: string): boolean => line.includes(CRON_COMMAND) && line.includes(mark);
+  const isOurs = (line: string): boolean =>
+    line.includes(CRON_COMMAND) && line.includes(mark) && !/^\s*#/.test(line);
   async function lines(): Promise<readonly string[]> {
     const { exit, out, err } = await run(crontab, ['-l']);
     // Without this check, an unreadable crontab would be replaced by one line.
     if (exit !== 0 && !/no crontab/i.test(err)) throw refusal(err);
-    return exit === 0 ? out.split('\n').filter((line) => line !== '') : [];
+    const text = out.endsWith('\n') ? out.slice(0, -1) : out;
+    return exit === 0 && text !== '' ? text.split('\n') : [];
+  }
+  async function otherLines(): Promise<readonly string[]> {
+    const others = (await lines()).filter((line) => !isOurs(line));
+    // Characters of another encoding were lost when the crontab was read.
+    if (others.some((line) => line.includes(REPLACEMENT_CHARACTER))) {
+      throw refusal('The crontab has characters that are not UTF-8.');
+    }
+    return others;
   }
   const write = (wanted: readonly string[]) =>
     assertDone(run(crontab, ['-'], wanted.map((line) => `${line}\n`).join('')));
@@ -91,10 +107,9 @@ function cronTask({ run }: TaskSystem, crontab: string, mark: string): Scheduled
     scheduler: 'cron',
     read: async () => (await lines()).find(isOurs) ?? null,
     async create([recipe]) {
-      const others = (await lines()).filter((line) => !isOurs(line));
-      await write([...others, (recipe?.text ?? '').trimEnd()]);
+      await write([...(await otherLines()), (recipe?.text ?? '').trimEnd()]);
     },
-    remove: async () => write((await lines()).filter((line) => !isOurs(line))),
+    remove: async () => write(await otherLines()),
   };
 }
 
@@ -111,11 +126,17 @@ function launchdTask({ machine, run }: TaskSystem): ScheduledTask {
     async create(recipes) {
       writeRecipes(folder, recipes);
       await unload();
-      await assertDone(control('bootstrap', session, file));
+      try {
+        await assertDone(control('bootstrap', session, file));
+      } catch (error) {
+        // At the next sign-in, launchd would load the file.
+        removeFiles([file]);
+        throw error;
+      }
     },
     async remove() {
       await unload();
-      rmSync(file, { force: true });
+      removeFiles([file]);
     },
   };
 }
@@ -158,12 +179,31 @@ function writeRecipes(folder: string, recipes: readonly SchedulerRecipe[]): read
   }
 }
 
+function removeFiles(files: readonly string[]): void {
+  try {
+    for (const file of files) rmSync(file, { force: true });
+  } catch (error) {
+    throw refusal(String(error));
+  }
+}
+
 function textIn(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');
   } catch {
     return null;
   }
+}
+
+/** Returns a `RunProgram` that throws 'schedule-refused' if the program cannot be started. */
+function refusingRunner(run: RunProgram): RunProgram {
+  return async (program, args, input) => {
+    try {
+      return await run(program, args, input);
+    } catch (error) {
+      throw refusal(String(error));
+    }
+  };
 }
 
 async function assertDone(answer: ReturnType<RunProgram>): Promise<void> {

@@ -120,6 +120,25 @@ describe('the scheduled task with systemd', () => {
     expect(found).toMatchObject({ isOn: false, obstacle: 'other-data' });
   });
 
+  it.each([true, false])(
+    'of another data folder is neither replaced nor removed (turned on: %s)',
+    async (isOn) => {
+      const computer = systemdComputer();
+      const other = scheduleOf(computer, { dataDir: '/home/ada/data 2' });
+      await other.setSchedule(true);
+      await expect(scheduleOf(computer).setSchedule(isOn)).rejects.toMatchObject({
+        failure: { code: 'invalid' },
+      });
+      expect(await other.readSchedule()).toMatchObject({ isOn: true });
+    },
+  );
+
+  it('can be turned off again when it is already off', async () => {
+    const computer = systemdComputer({ refuses: 'disable' });
+    await scheduleOf(computer).setSchedule(false);
+    expect(computer.calls).toEqual([]);
+  });
+
   it('is reported as refused if systemd does not enable it', async () => {
     const schedule = scheduleOf(systemdComputer({ refuses: 'enable' }));
     await expect(schedule.setSchedule(true)).rejects.toMatchObject(refused);
@@ -146,6 +165,32 @@ describe('the scheduled task with cron', () => {
     await schedule.setSchedule(false);
     expect(state.crontab).toBe(before);
     expect(await other.readSchedule()).toMatchObject({ isOn: true });
+  });
+
+  it('keeps the empty lines and the comments of the crontab', async () => {
+    const crontab = `# Jobs\n\n${OTHER}\n# Old: x run-due --data /home/ada/data --vault keychain\n`;
+    const { state, computer } = cronComputer(crontab);
+    const schedule = scheduleOf(computer);
+    expect(await schedule.readSchedule()).toMatchObject({ isOn: false });
+    await schedule.setSchedule(true);
+    expect(state.crontab?.startsWith(crontab)).toBe(true);
+    await schedule.setSchedule(false);
+    expect(state.crontab).toBe(crontab);
+  });
+
+  it('is refused if the crontab has characters of another encoding, which would be lost', async () => {
+    const crontab = `# \u{FFFD}sa\n${OTHER}`;
+    const { state, computer } = cronComputer(crontab);
+    await expect(scheduleOf(computer).setSchedule(true)).rejects.toMatchObject(refused);
+    expect(state.crontab).toBe(crontab);
+  });
+
+  it('is refused if the program of cron cannot be started', async () => {
+    const { computer } = cronComputer(OTHER);
+    const run: RunProgram = () => Promise.reject(new Error('spawn EACCES'));
+    const schedule = scheduleOf({ ...computer, run });
+    expect(await schedule.readSchedule()).toMatchObject({ obstacle: 'no-scheduler' });
+    await expect(schedule.setSchedule(true)).rejects.toMatchObject(refused);
   });
 
   it('starts a crontab if the user has none', async () => {
@@ -188,19 +233,31 @@ it('the scheduled task of macOS is loaded from its file, and unloaded', async ()
   ]);
 });
 
+it('the scheduled task of macOS leaves no file behind if the system does not load it', async () => {
+  const run: RunProgram = async (_, [verb]) =>
+    verb === 'bootstrap' ? { exit: 5, out: '', err: 'Bootstrap failed: 5' } : done;
+  const schedule = scheduleOf({ platform: 'darwin', programs: [], run });
+  await expect(schedule.setSchedule(true)).rejects.toMatchObject(refused);
+  expect(readdirSync(path.join(home, 'Library/LaunchAgents'))).toEqual([]);
+  expect(await schedule.readSchedule()).toMatchObject({ isOn: false, obstacle: null });
+});
+
 it('the scheduled task of Windows is found although its listing loses special characters', async () => {
   let task: string | null = null;
   const run: RunProgram = async (program, args) => {
     expect(program).toMatch(/schtasks\.exe$/);
     expect(args.slice(-2)).toEqual(['/TN', 'Signing Desk archive']);
     const [verb] = args;
-    if (verb === '/Create') task = readFileSync(args[3] ?? '', 'utf8').replaceAll(/[^ -~\n]/g, '?');
+    if (verb === '/Create') {
+      const xml = readFileSync(args[3] ?? '', 'utf8');
+      task = xml.replaceAll(/[^ -~\n]/g, '?').replaceAll('&quot;', '"');
+    }
     if (verb === '/Delete') task = null;
     return task === null && verb === '/Query' ? { ...done, exit: 1 } : { ...done, out: task ?? '' };
   };
   const schedule = scheduleOf(
     { platform: 'win32', programs: [], run },
-    { dataDir: String.raw`C:\Users\Åsa\data` },
+    { dataDir: String.raw`C:\Users\Åsa\Signing Desk` },
   );
   expect(await schedule.readSchedule()).toMatchObject({ isOn: false, obstacle: null });
   await schedule.setSchedule(true);
