@@ -66,10 +66,10 @@ class Backups {
   async run(): Promise<void> {
     await activity.attempt(async () => {
       const { jobId } = await api['backup.run']({});
-      const { failure } = await jobs.outcome(jobId);
+      const { state, failure } = await jobs.outcome(jobId);
       const at = Date.now();
       if (failure !== null) activity.fail(failure);
-      else activity.notify(() => m.backup_last({ time: formatTime(at) }));
+      else if (state === 'done') activity.notify(() => m.backup_last({ time: formatTime(at) }));
     });
   }
 
