@@ -38,6 +38,15 @@ export class Loaded<T> {
     }
   }
 
+  /** Forgets the value and the failure; the result of a read in progress is ignored. */
+  reset(): void {
+    this.#newest += 1;
+    this.value = null;
+    this.failure = null;
+    this.loadedAt = null;
+    this.loading = false;
+  }
+
   /** Updates the value if one was read; otherwise reads the data again. */
   change(next: (value: T) => T): void {
     if (this.value === null || this.loading) void this.renew();

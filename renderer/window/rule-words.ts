@@ -38,6 +38,18 @@ export function runLook(
   return { result: { tone: isGood ? 'signed' : 'attention', word: words.join(' · ') }, note: null };
 }
 
+/**
+ * What a rule that is being edited would do: the failure of the forecast, otherwise its result; null
+ * until the result is known.
+ */
+export function forecastSentence<Result>(
+  { failure, value }: { readonly failure: Failure | null; readonly value: Result | null },
+  textOf: (result: Result) => string,
+): string | null {
+  if (failure !== null) return sentenceFor(failure);
+  return value === null ? null : textOf(value);
+}
+
 /** Reason of the pause; after a restore, it already contains the next step. */
 function pauseNote(failure: Failure | null): string {
   if (failure === null) return m.rule_paused();

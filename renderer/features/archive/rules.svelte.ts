@@ -23,7 +23,7 @@ class ArchiveRules extends RuleBook<ArchiveRuleId, ArchiveRuleView, RuleDraft> {
       folder,
       subfolder,
       filter,
-      pattern: pattern ?? DEFAULT_NAME_PATTERN,
+      pattern: pattern ?? settings.stored.value?.archivePattern ?? DEFAULT_NAME_PATTERN,
     });
   });
 
@@ -38,7 +38,7 @@ class ArchiveRules extends RuleBook<ArchiveRuleId, ArchiveRuleView, RuleDraft> {
   }
 
   begin(): void {
-    this.preview.value = null;
+    this.preview.reset();
     this.draft = {
       name: '',
       folder: archive.folder ?? '',
@@ -52,7 +52,7 @@ class ArchiveRules extends RuleBook<ArchiveRuleId, ArchiveRuleView, RuleDraft> {
   }
 
   edit({ createdAt: _, ...rule }: ArchiveRule): void {
-    this.preview.value = null;
+    this.preview.reset();
     this.draft = { ...rule, subfolder: rule.subfolder ?? '' };
   }
 

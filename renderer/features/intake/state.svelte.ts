@@ -48,7 +48,7 @@ class Intake extends RuleBook<IntakeRuleId, IntakeRuleView, IntakeForm> {
   }
 
   begin(): void {
-    this.forecast.value = null;
+    this.forecast.reset();
     this.draft = {
       name: '',
       folder: '',
@@ -61,7 +61,7 @@ class Intake extends RuleBook<IntakeRuleId, IntakeRuleView, IntakeForm> {
   }
 
   edit({ createdAt: _, ...rule }: IntakeRule): void {
-    this.forecast.value = null;
+    this.forecast.reset();
     this.draft = rule;
   }
 

@@ -56,7 +56,10 @@ function countWords({ last }: IntakeRuleView): readonly string[] {
   return found.length === 0 ? [m.intake_count_none()] : found;
 }
 
-/** What a rule would do with the files that are in its folder now. */
+/**
+ * What a rule would do with the files that are in its folder now. The preview lists only the first
+ * of many files; the number of the others is added.
+ */
 export function forecastText({ files, total }: IntakePreview): string {
   if (total === 0) return m.intake_preview_none();
   const count = (what: PlannedIntake['what']): number =>
@@ -65,6 +68,7 @@ export function forecastText({ files, total }: IntakePreview): string {
     { count: count('sheet'), words: m.intake_count_sheets },
     { count: count('refused'), words: m.intake_count_refused },
     { count: count('waits'), words: m.intake_count_waiting },
+    { count: total - files.length, words: m.intake_preview_more },
   ].filter((one) => one.count > 0);
   return [
     m.intake_forecast({ count: count('draft') }),

@@ -57,7 +57,7 @@ class Reminders extends RuleBook<ReminderRuleId, ReminderRuleView, RuleForm> {
   }
 
   begin(): void {
-    this.forecast.value = null;
+    this.forecast.reset();
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     this.draft = {
       name: '',
@@ -72,7 +72,7 @@ class Reminders extends RuleBook<ReminderRuleId, ReminderRuleView, RuleForm> {
   }
 
   edit({ createdAt: _, ...rule }: ReminderRule): void {
-    this.forecast.value = null;
+    this.forecast.reset();
     this.draft = rule;
   }
 

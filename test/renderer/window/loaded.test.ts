@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { AppError } from '../../../shared/errors.ts';
 import { Loaded } from '../../../renderer/window/loaded.svelte.ts';
 
 // The connection to the core is replaced, because there is no core without a window; the test
@@ -27,4 +28,20 @@ it('several changes during a load cause one further load, not one each', async (
   answers.shift()?.();
   await later;
   expect(loaded.value).toBe(3);
+});
+
+it('after a reset, the result of an earlier read and its failure are forgotten', async () => {
+  const answers: ((value: string) => void)[] = [];
+  const loaded = new Loaded(() => new Promise<string>((resolve) => answers.push(resolve)));
+  const earlier = loaded.refresh();
+  loaded.reset();
+  answers.shift()?.('of the earlier rule');
+  await earlier;
+  expect(loaded.value).toBeNull();
+  expect(loaded.loading).toBe(false);
+  const failing = new Loaded(() => Promise.reject(new AppError('offline', 'No network')));
+  await failing.refresh();
+  expect(failing.failure).not.toBeNull();
+  failing.reset();
+  expect(failing.failure).toBeNull();
 });

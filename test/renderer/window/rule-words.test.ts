@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lastRunText, runLook } from '../../../renderer/window/rule-words.ts';
+import { forecastSentence, lastRunText, runLook } from '../../../renderer/window/rule-words.ts';
 import type { Failure } from '../../../shared/errors.ts';
 
 const at = new Date(2026, 10, 30, 2, 30).getTime();
@@ -46,4 +46,11 @@ it('a rule that is paused because of restored data does not mention failures', (
   const look = runLook({ isPaused: true, last: { at, failure: restored } }, good);
   expect(look.note).not.toContain('three failures');
   expect(look.note).toContain('turn it on again');
+});
+
+it('the forecast of a rule shows its failure instead of an earlier result', () => {
+  const textOf = (count: number): string => `${String(count)} drafts`;
+  expect(forecastSentence({ failure: null, value: null }, textOf)).toBeNull();
+  expect(forecastSentence({ failure: null, value: 2 }, textOf)).toBe('2 drafts');
+  expect(forecastSentence({ failure: missing, value: 2 }, textOf)).toContain('folder');
 });
