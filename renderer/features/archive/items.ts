@@ -148,5 +148,12 @@ export function mergeResults(
     merged.failed.push(...result.failed);
     merged.doubtful.push(...result.doubtful);
   }
+  // Two runs may save the same agreement, each in its own folder.
+  merged.failed = withoutDoubles(merged.failed, keyOf);
+  merged.doubtful = withoutDoubles(merged.doubtful, (one) => `${keyOf(one)}/${one.doubt}`);
   return merged;
+}
+
+function withoutDoubles<Item>(items: readonly Item[], keyText: (item: Item) => string): Item[] {
+  return [...new Map(items.map((item) => [keyText(item), item])).values()];
 }

@@ -120,8 +120,14 @@ describe('lost files of several folders', () => {
     });
     const failure = { code: 'offline', message: '' } as const;
     const failed = [{ connectionId: CONNECTION, id: item().id, title: 'Lease', failure }];
-    const merged = mergeResults(result({ failed }), [result({ waiting: 1, unsealed: 2, failed })]);
+    const loan = ArchiveItem.shape.id.parse('b');
+    const others = [{ connectionId: CONNECTION, id: loan, title: 'Loan', failure }];
+    const merged = mergeResults(result({ failed }), [
+      result({ waiting: 1, unsealed: 2, failed: others }),
+    ]);
     expect(merged).toMatchObject({ listed: 4, saved: 2, present: 2, waiting: 1, unsealed: 2 });
-    expect(merged).toMatchObject({ bytes: 20, seconds: 2, failed: [...failed, ...failed] });
+    expect(merged).toMatchObject({ bytes: 20, seconds: 2, failed: [...failed, ...others] });
+    // An agreement that failed in both folders is listed once: the list needs a key for each line.
+    expect(mergeResults(result({ failed }), [result({ failed })]).failed).toEqual(failed);
   });
 });
