@@ -9,7 +9,7 @@ import type { Api } from '../../../shared/contract/index.ts';
 import type { Job } from '../../../shared/contract/jobs.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import type { JobId } from '../../../shared/model/ids.ts';
-import { api, on } from '../../window/desk.ts';
+import { api, failureOf, on } from '../../window/desk.ts';
 import { activity, type Words } from '../../window/activity.svelte.ts';
 import { connections } from '../connections/state.svelte.ts';
 import { host } from '../../window/host.svelte.ts';
@@ -176,11 +176,11 @@ class Archive {
       const results: ArchiveResult[] = [];
       let isComplete = true;
       for (const order of plan(folder)) {
-        const { jobId } = await api['archive.run'](order);
-        const job = await this.#follow(jobId);
-        this.#report(job, order.folder);
+        const job = await this.#complete(order.folder, () => api['archive.run'](order));
+        isComplete &&= job?.state === 'done';
+        if (job === null) continue;
+        if (job.failure !== null) this.#report(job.failure, order.folder);
         if (job.result !== null) results.push(ArchiveResult.parse(job.result));
-        isComplete &&= job.state === 'done';
         if (job.state === 'cancelled') break;
       }
       const [first, ...others] = results;
@@ -208,13 +208,13 @@ class Archive {
       const folders = new Set([folder, ...groupByFolder(archived, folder).keys()]);
       const verdicts: ArchiveVerification[] = [];
       for (const one of folders) {
-        const { jobId } = await api['archive.verify']({ folder: one });
-        const job = await this.#follow(jobId);
+        const job = await this.#complete(one, () => api['archive.verify']({ folder: one }));
+        if (job === null) continue;
         if (job.result !== null) verdicts.push(ArchiveVerification.parse(job.result));
         // The chosen folder may be new: then all files are in other folders.
         const isNew =
           one === folder && folders.size > 1 && !archived.some((item) => isIn(one, item));
-        if (!isNew) this.#report(job, one);
+        if (job.failure !== null && !isNew) this.#report(job.failure, one);
         if (job.state === 'cancelled') break;
       }
       if (verdicts.length === 0) return;
@@ -227,9 +227,9 @@ class Archive {
   /** Copies the archive into a new folder as a bag (BagIt) for a long-term archive. */
   async makeBag(to: string): Promise<void> {
     await this.#work(async (folder) => {
-      const { jobId } = await api['archive.bag']({ folder, to });
-      const job = await this.#follow(jobId);
-      this.#report(job, folder);
+      const job = await this.#complete(to, () => api['archive.bag']({ folder, to }));
+      if (job === null) return;
+      if (job.failure !== null) this.#report(job.failure, folder);
       if (job.result === null) return;
       const bag = BagResult.parse(job.result);
       this.bag = bag;
@@ -254,13 +254,22 @@ class Archive {
     this.#jobId = null;
   }
 
-  async #follow(jobId: JobId): Promise<Job> {
-    this.#jobId = jobId;
-    return jobs.outcome(jobId);
+  /**
+   * Waits for the end of a job. Returns null if it could not be started, which is reported: the
+   * results for the other folders are still shown.
+   */
+  async #complete(folder: string, start: () => Promise<{ jobId: JobId }>): Promise<Job | null> {
+    try {
+      const { jobId } = await start();
+      this.#jobId = jobId;
+      return await jobs.outcome(jobId);
+    } catch (error) {
+      this.#report(failureOf(error), folder);
+      return null;
+    }
   }
 
-  #report({ failure }: Job, folder: string): void {
-    if (failure === null) return;
+  #report(failure: Failure, folder: string): void {
     activity.fail(failure);
     this.failures = [...this.failures, { folder, failure }];
   }
