@@ -4,6 +4,7 @@ import { speak } from '../ui/language.svelte.ts';
 import { activity } from './activity.svelte.ts';
 import { host } from './host.svelte.ts';
 import { Loaded } from './loaded.svelte.ts';
+import { errorSentenceOf } from './refusal.ts';
 
 /** The user's settings; theme, density and language apply to the whole page immediately. */
 class SettingsState {
@@ -24,6 +25,13 @@ class SettingsState {
     const isStored = await activity.attempt(() => api['settings.write'](change));
     await this.stored.refresh();
     return isStored;
+  }
+
+  /** Stores the change of a form. Returns null on success, otherwise the reason. */
+  async save(change: Partial<Settings>): Promise<string | null> {
+    const refusal = await errorSentenceOf(() => api['settings.write'](change));
+    await this.stored.refresh();
+    return refusal;
   }
 
   async #apply({ theme, density, language }: Settings): Promise<void> {

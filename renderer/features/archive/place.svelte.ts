@@ -37,13 +37,13 @@ export class PlaceForm {
     return this.pattern === '' ? m.settings_field_missing() : null;
   }
 
-  /** Saves the form. Returns whether this worked; a failure is announced. */
-  async save(): Promise<boolean> {
-    if (this.reason !== null) return false;
+  /** Saves the form. Returns null on success, otherwise the reason; the typed values then stay. */
+  async save(): Promise<string | null> {
+    if (this.reason !== null) return this.reason;
     const sent = this.#typed;
     const archiveFolder = this.folder.trim() === '' ? null : this.folder.trim();
-    const isSaved = await settings.write({ archiveFolder, archivePattern: this.pattern });
-    if (isSaved && this.#typed === sent) this.#typed = {};
-    return isSaved;
+    const refusal = await settings.save({ archiveFolder, archivePattern: this.pattern });
+    if (refusal === null && this.#typed === sent) this.#typed = {};
+    return refusal;
   }
 }

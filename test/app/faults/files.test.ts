@@ -4,11 +4,11 @@ import path from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mountSmallDisk, whyNoMount } from '../../support/small-disk.ts';
-import { chooseArchiveFolder } from '../support/archive-folder.ts';
+import { chooseArchiveFolder, saveArchiveFolder } from '../support/archive-folder.ts';
 import { archivedFiles } from '../support/archived-files.ts';
 import { furnish, type FurnishedDesk, show } from '../support/furnished-desk.ts';
 import { encryptedPdf, leaseForm, notPdf, xfaForm } from '../support/pdfs.ts';
-import { expectSeen } from '../support/steps.ts';
+import { expectGone, expectSeen, questionOf } from '../support/steps.ts';
 import { words } from '../support/words.ts';
 
 let app: FurnishedDesk;
@@ -66,11 +66,16 @@ const obstacle = whyNoMount();
 if (obstacle !== '') console.warn(`SKIPPED: full and read-only archive disks (${obstacle})`);
 
 describe('an archive folder that cannot be written to', () => {
-  it('is reported if its path is impossible', async () => {
+  it('is rejected in its dialog if its path is impossible, and the typed path stays', async () => {
     const file = path.join(app.folder, 'a file');
     await writeFile(file, '');
-    await archiveInto(path.join(file, 'arkiv'));
-    await expectSeen(page.getByText(words.reason_folder_missing()).first());
+    const folder = path.join(file, 'arkiv');
+    await show(app, '#/archive');
+    await saveArchiveFolder(page, folder);
+    await expectSeen(questionOf(page).getByText(words.reason_folder_missing()));
+    expect(await page.getByTestId('archive.folder').inputValue()).toBe(folder);
+    await page.keyboard.press('Escape');
+    await expectGone(questionOf(page));
   });
 
   it.skipIf(obstacle !== '')('is reported if it is read-only', async () => {
