@@ -119,6 +119,18 @@ describe('a batch with failures', () => {
     await expect.poll(() => batchRows().count()).toBe(ROWS);
   });
 
+  it('lists the rows that need the user at each press of the link in the status bar', async () => {
+    const link = page.getByRole('link', { name: words.activity_attention({ count: REFUSED + 1 }) });
+    // The line of the batch is already the active one.
+    await link.click();
+    await expect.poll(() => batchRows().count()).toBe(REFUSED + 1);
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => batchRows().count()).toBe(0);
+    await link.click();
+    await expect.poll(() => batchRows().count()).toBe(REFUSED + 1);
+  });
+
   it('is shown in the list of batches, the side bar and the status bar of every screen (SC-02)', async () => {
     await show(app, '#/batch');
     const list = page.getByTestId('batch.list');

@@ -1,10 +1,12 @@
 import { BatchId } from '../../../shared/model/ids.ts';
 
-/** Content of the outbox screen: a batch, optionally only rows that need a user, and one row. */
+/** The line that an address of the outbox names, and which rows of its batch are listed. */
 export interface OutboxPlace {
-  /** Batch whose rows are shown; null for the single sends. */
+  /** Batch of the line; null for a single send. */
   readonly batchId: BatchId | null;
+  /** Whether only the batch's rows that need a user are listed. */
   readonly needsPerson: boolean;
+  /** The item; null for the line of a batch. */
   readonly ref: string | null;
 }
 
