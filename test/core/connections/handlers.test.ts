@@ -194,6 +194,7 @@ describe('finding out the API of a key', () => {
     ]);
     expect(desk.vault.entries.size).toBe(0);
     expect(await desk.api['connections.list']({})).toEqual([]);
+    expect(desk.opened.secrets).toContain('key-7');
     expect(desk.opened.secrets).not.toContain(' key-7\n');
   });
 
