@@ -1,6 +1,5 @@
 import { type CallName, calls } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
-import { apiAddresses } from '../../shared/rules/identifiers/api-addresses.ts';
 import { serviceAddress } from '../../shared/rules/identifiers/service-address.ts';
 import { recipientKeysOf, unconfirmedReaches } from './backup/reaches.ts';
 import type { Connection } from '../../shared/contract/connections.ts';
@@ -37,9 +36,9 @@ interface OutsidePorts {
 export class OutsideQuestions {
   readonly #ports: OutsidePorts;
   /**
-   * Addresses that the user has allowed. An address is kept until its connection is added, so that
-   * testing a connection and then adding it shows one question, not two. Any other answer applies
-   * to one call and is not kept.
+   * Origins of the servers that the user has allowed: the paths of both APIs are on one server. An
+   * origin is kept until a connection to it is added, so that testing a connection and then adding
+   * it shows one question, not two. Any other answer applies to one call and is not kept.
    */
   readonly #tried = new Set<string>();
 
@@ -49,7 +48,7 @@ export class OutsideQuestions {
 
   /** Asks the user about a call, if this is required. Throws 'cancelled' if the user declined. */
   async check(name: CallName, input: unknown): Promise<void> {
-    const { confirm, stores } = this.#ports;
+    const { confirm, stores, originOf } = this.#ports;
     const open = stores();
     const ask = Object.hasOwn(questionsByCall, name) ? questionsByCall[name] : undefined;
     if (confirm === null || open === null) return;
@@ -59,15 +58,13 @@ export class OutsideQuestions {
     if (question === null) return;
     const { what } = question;
     const isNew = name === 'connections.add' || isTrial(name);
-    const isTried = isNew && what !== null && this.#tried.has(what);
-    if (!isTried) await this.#confirm(question);
-    if (what === null) return;
-    for (const address of [what, ...addressesOn(what)]) {
-      if (isTrial(name)) this.#tried.add(address);
-      // The answer is used up: if the connection is removed later, the page must not add it again
-      // without a new question.
-      if (name === 'connections.add') this.#tried.delete(address);
-    }
+    const server = isNew && what !== null ? originOf(what) : null;
+    if (server === null || !this.#tried.has(server)) await this.#confirm(question);
+    if (server === null) return;
+    if (isTrial(name)) return void this.#tried.add(server);
+    // The answer is used up: if the connection is removed later, the page must not add it again
+    // without a new question.
+    this.#tried.delete(server);
   }
 
   async #confirm(question: HostConfirmation): Promise<void> {
@@ -185,10 +182,6 @@ const questionsByCall: { readonly [Name in CallName]?: QuestionFor } = {
 /** Whether a call sends a key to a service whose connection is not stored yet. */
 const isTrial = (name: CallName): boolean =>
   name === 'connections.try' || name === 'connections.detect';
-
-/** Addresses of both APIs on the same host: the user confirms the host, not its paths. */
-const addressesOn = (address: string): readonly string[] =>
-  apiAddresses(address).map(({ url }) => url);
 
 const NO_CONFIRMATION_DETAILS = { fingerprint: null, connection: null } as const;
 

@@ -236,6 +236,17 @@ it('a key that was tried with both APIs is saved for either without a second que
   expect(questions).toHaveLength(2);
 });
 
+it('a server that was tried needs a new question for any path after its connection was removed', async () => {
+  const { api, questions } = await startWindow({ answer: true });
+  const wanted = { ...newConnection, allowed: null };
+  await api['connections.detect']({ url: `${ADDRESS}/v3`, secret: newConnection.secret });
+  const { id } = await api['connections.add'](wanted);
+  expect(questions).toHaveLength(1);
+  await api['connections.remove']({ id, agreements: 'delete', drafts: 'delete' });
+  await api['connections.add']({ ...wanted, api: 'v2', url: `${ADDRESS}/v3`, accountId: '1' });
+  expect(questions).toHaveLength(2);
+});
+
 it('the page creates the scheduled task of the system only if a person confirms it', async () => {
   const says = { answer: false };
   const { api, questions } = await startWindow(says);
