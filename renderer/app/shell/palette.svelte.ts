@@ -8,6 +8,7 @@ import { templates } from '../../features/templates/state.svelte.ts';
 import { foldedWords, hasWords } from '../../ui/fold.ts';
 import { formatNames } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
+import { activity } from '../../window/activity.svelte.ts';
 import { api } from '../../window/desk.ts';
 import { go } from '../../window/router.svelte.ts';
 
@@ -59,13 +60,20 @@ class PaletteState {
       return;
     }
     if (templates.list.value === null) void templates.list.refresh();
-    const [{ items }, people] = await Promise.all([
-      api['agreements.list']({ ...connections.scope, search, limit: MAX_PALETTE_ITEMS }),
-      api['people.search']({ text: search }),
-    ]);
-    if (this.text !== text) return;
-    this.#agreements = items;
-    this.#people = people.slice(0, MAX_PALETTE_ITEMS);
+    const isRead = await activity.attempt(async () => {
+      const [{ items }, people] = await Promise.all([
+        api['agreements.list']({ ...connections.scope, search, limit: MAX_PALETTE_ITEMS }),
+        api['people.search']({ text: search }),
+      ]);
+      if (this.text !== text) return;
+      this.#agreements = items;
+      this.#people = people.slice(0, MAX_PALETTE_ITEMS);
+    });
+    // The results of an earlier text would look like those of this one.
+    if (!isRead && this.text === text) {
+      this.#agreements = [];
+      this.#people = [];
+    }
   }
 
   #foundDrafts(): readonly PaletteResult[] {
