@@ -14,8 +14,6 @@ export const ReportWords = z.object({
   /** Title of the sheet. */
   title: z.string().min(1).max(200),
   states: z.record(AgreementState, z.string()),
-  /** Text about the parties that can sign now; their names replace `{names}`. */
-  waitingFor: z.string(),
   partyStates: z.record(PartyState, z.string()),
   /** Word for a party that did not sign before the agreement ended. */
   unsigned: z.string(),

@@ -113,7 +113,6 @@ export function reportWords(): ReportWords {
   const wordOf = (state: AgreementState): string => stateWord(state);
   return {
     unsigned: m.party_unsigned(),
-    waitingFor: m.state_waiting_for({ name: '{names}' }),
     partyStates: {
       draft: m.party_draft(),
       waiting: m.party_waiting(),

@@ -66,7 +66,9 @@ class Agreements {
   readonly view: AgreementView = $derived.by(() => {
     const { sort, direction, group, columns } = layout.now;
     const order = { sort, group, ...(direction === null ? {} : { direction }) };
-    return { ...this.narrowed, ...connections.scope, ...order, more: optionalPartsFor(columns) };
+    // The status names the awaited parties; if its column is hidden now, it can be shown at any time.
+    const more = [...optionalPartsFor(columns), 'awaited' as const];
+    return { ...this.narrowed, ...connections.scope, ...order, more };
   });
   /** The row to which the user jumped before it was read, once it has been read; null otherwise. */
   readonly arrived: Agreement | null = $derived(

@@ -47,7 +47,6 @@ const columnDefinitions: Readonly<Record<ListColumn, Column>> = {
     kind: 'state',
     option: 'state',
     heading: 'State',
-    more: 'awaited',
     cell: (row, { words }) => stateText(row, words),
     json: ({ state }) => state,
   },
@@ -181,18 +180,10 @@ export function optionalPartsFor(shown: readonly ListColumn[]): OptionalRowPart[
   return [...new Set(wanted)].toSorted();
 }
 
-/**
- * Text of an agreement's state, with the parties that can sign now; an unknown state is shown in the
- * service's own word.
- */
-function stateText(row: Agreement, words: CellContext['words']): string {
-  if (row.perhapsExpired) return words.rejectedOrExpired;
-  if (row.state === 'unknown') return row.nativeState;
-  const names = (row.more?.awaited ?? []).filter((name) => name !== '').join(', ');
-  const state = words.states[row.state];
-  if (names === '') return state;
-  const waits = words.waitingFor.replace('{names}', () => names);
-  return row.state === 'part-signed' ? `${waits} · ${state}` : waits;
+/** Text of an agreement's state; an unknown state is shown in the service's own word. */
+function stateText(row: Agreement, { states, rejectedOrExpired }: CellContext['words']): string {
+  if (row.perhapsExpired) return rejectedOrExpired;
+  return row.state === 'unknown' ? row.nativeState : states[row.state];
 }
 
 /** Whether the agreement was sent, has not ended, and is still on the service. */

@@ -8,7 +8,6 @@ export const englishWords: ReportWords = {
   title: 'Agreements',
   rejectedOrExpired: 'rejected or expired',
   unsigned: 'not signed',
-  waitingFor: 'waiting for {names}',
   states: {
     draft: 'draft',
     waiting: 'waiting',

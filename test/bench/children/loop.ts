@@ -63,7 +63,6 @@ async function report(dataDir: string, form: 'csv' | 'xlsx'): Promise<void> {
         states: states as never,
         partyStates: partyStates as never,
         unsigned: 'not signed',
-        waitingFor: 'waiting for {names}',
         rejectedOrExpired: 'ended',
       },
     });

@@ -27,7 +27,6 @@ const words = {
   title: 'Agreements',
   rejectedOrExpired: 'rejected or expired',
   unsigned: 'not signed',
-  waitingFor: 'waiting for {names}',
   partyStates: {
     draft: 'draft',
     waiting: 'waiting',
