@@ -69,6 +69,21 @@ describe('the screen of automation', () => {
     await expectFocus(tile('watch'));
   });
 
+  it('keeps a changed rule open on Escape, until the user saves or discards it', async () => {
+    await press(page, tile('watch'));
+    await page.getByTestId('intake.name').fill('Skannern');
+    await page.keyboard.press('Escape');
+    await expectSeen(
+      page.getByText(words.drawer_unsaved({ cancel: words.common_cancel() }), { exact: true }),
+    );
+    expect(await page.getByTestId('intake.name').inputValue()).toBe('Skannern');
+    await page
+      .getByTestId('intake.drawer')
+      .getByText(words.common_cancel(), { exact: true })
+      .click();
+    await expectGone(page.getByTestId('intake.drawer'));
+  });
+
   it('leads to the settings of the backups', async () => {
     await press(page, tile('backup'));
     await expectSeen(page.getByTestId('backup.setup'));
