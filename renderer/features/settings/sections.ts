@@ -28,7 +28,7 @@ const all = [
     title: m.settings_archive,
     terms: [m.settings_archive_folder, m.settings_archive_pattern],
   },
-  { name: 'backups', title: m.backup_title, terms: [] },
+  { name: 'backups', title: m.backup_title, terms: [m.backup_run, m.backup_open] },
   { name: 'uploads', title: m.uploads_title, terms: [] },
   { name: 'privacy', title: m.settings_privacy, terms: [] },
   { name: 'takeout', title: m.takeout_title, terms: [] },
