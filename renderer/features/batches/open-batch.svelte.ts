@@ -69,12 +69,16 @@ export class OpenBatch {
     return rows;
   }
 
-  /** Reads the file again with other choices; the user's changes of rows are lost. */
-  async reread(choices: SheetChoices): Promise<void> {
+  /**
+   * Reads the file again with other choices; the user's changes of rows are lost. `lost` is the
+   * number of these rows.
+   */
+  async reread(choices: SheetChoices, lost: number): Promise<void> {
     await this.#change(async () => {
       const read = await api['batches.reread']({ id: this.id, choices });
       this.rows.forgetSteps();
-      activity.warn(m.batch_file_edits_lost);
+      if (lost === 0) activity.notify(m.batch_file_read_again);
+      else activity.warn(() => m.batch_file_edits_lost({ count: lost }));
       return read;
     });
   }

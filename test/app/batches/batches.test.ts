@@ -91,6 +91,20 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     expect((await workbook.read('xl/worksheets/sheet1.xml')).toString()).toContain('Monthly rent');
   });
 
+  it('reports no lost changes after the file is read again before the first change', async () => {
+    const header = page.getByLabel(words.batch_file_header());
+    const message = page.getByTestId('activity.message');
+    for (const [row, column] of [
+      ['2', 'Öberg'],
+      ['1', 'Efternamn'],
+    ] as const) {
+      await header.fill(row);
+      await header.press('Tab');
+      await page.getByRole('columnheader', { name: column, exact: true }).waitFor();
+      await expectSeen(message.getByText(words.batch_file_read_again(), { exact: true }));
+    }
+  });
+
   it('finds the columns by their Swedish names (AP-17)', async () => {
     await press(page, page.getByTestId('batch.next'));
     await page.getByRole('heading', { name: words.batch_columns_title() }).waitFor();
