@@ -1,6 +1,7 @@
 import { SvelteSet } from 'svelte/reactivity';
 import { OpenedReview, type Identity, type SigningItem } from '../../../shared/contract/signing.ts';
 import type { Failure } from '../../../shared/errors.ts';
+import { m } from '../../ui/language.svelte.ts';
 import { api, failureOf } from '../../window/desk.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { jobs } from '../../window/jobs.svelte.ts';
@@ -85,6 +86,9 @@ class SigningReviewing {
     if (!isDone) return false;
     this.close();
     await signing.reviewed(item);
+    // The next item is shown, so only a message can say what this one waits for.
+    const { title } = item;
+    if (signing.waitsForApproval(item)) activity.notify(() => m.signing_review_waits({ title }));
     return true;
   }
 

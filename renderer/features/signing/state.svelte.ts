@@ -89,6 +89,12 @@ class Signing {
     return state === 'ready' && readable && review?.isCurrent !== true;
   }
 
+  /** Whether the review of an item in the queue, as it is now, waits for a second person. */
+  waitsForApproval(item: SigningItem): boolean {
+    const now = this.items.find((one) => keyOf(one) === keyOf(item));
+    return now !== undefined && this.blockerOf(now) === 'approval';
+  }
+
   async reviewed(item: SigningItem): Promise<void> {
     this.marked.add(keyOf(item));
     await this.goOn(item);

@@ -34,6 +34,7 @@ afterAll(() => app.close());
 
 const grid = (): Locator => page.getByRole('grid');
 const side = (): Locator => page.getByRole('complementary', { name: words.signing_details() });
+const isRuleOn = async (): Promise<boolean> => (await apiOf(app)['settings.read']({})).fourEyes;
 const sign = (count: number): Locator =>
   page.getByRole('button', { name: words.signing_sign({ count }) });
 
@@ -43,13 +44,35 @@ describe('the four-eyes rule', () => {
     const rule = page.getByLabel(words.settings_four_eyes());
     await tabTo(page, rule);
     await page.keyboard.press('Space');
-    await expect.poll(async () => (await apiOf(app)['settings.read']({})).fourEyes).toBe(true);
+    await expect.poll(isRuleOn).toBe(true);
+  });
+
+  it('is turned off only after a question, which first focuses Cancel', async () => {
+    const rule = page.getByLabel(words.settings_four_eyes());
+    await page.keyboard.press('Space');
+    await expectFocus(questionOf(page).getByRole('button', { name: words.cancel() }));
+    await audit(page);
+    await page.keyboard.press('Escape');
+    await expectFocus(rule);
+    expect(await rule.isChecked()).toBe(true);
+    expect(await isRuleOn()).toBe(true);
+    await page.keyboard.press('Space');
+    await press(page, questionOf(page).getByRole('button', { name: words.schedule_turn_off() }));
+    await expect.poll(isRuleOn).toBe(false);
+    await expectFocus(rule);
+    expect(await rule.isChecked()).toBe(false);
+    await page.keyboard.press('Space');
+    await expect.poll(isRuleOn).toBe(true);
   });
 
   it('requires a second person, and shows a message while no second person exists', async () => {
     await goTo(page, 'Control+Digit6', words.screen_signing());
     await moveToRow(page, titleOf.v2(1));
-    for (let read = 0; read < ALL; read += 1) await reviewCurrent(page);
+    for (const title of [titleOf.v2(1), titleOf.v1(1)]) {
+      await reviewCurrent(page);
+      const message = page.getByTestId('activity.message');
+      await expectSeen(message.getByText(words.signing_review_waits({ title })));
+    }
     await side().getByText(words.signing_no_approver()).waitFor();
     await grid()
       .getByText(words.signing_to_be_approved())
