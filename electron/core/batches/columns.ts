@@ -1,4 +1,4 @@
-import type { Batch, BatchMapping } from '../../../shared/contract/batches.ts';
+import type { Batch, BatchMapping, ColumnMatch } from '../../../shared/contract/batches.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { compileMapping } from '../../../shared/rules/batches/compile.ts';
@@ -10,7 +10,7 @@ import type { SheetReader } from '../sheet-ports.ts';
 import { mappingForTemplate, newBatch } from './new-batch.ts';
 
 interface ColumnPorts {
-  readonly stores: Pick<Stores, 'batches' | 'templates'>;
+  readonly stores: Pick<Stores, 'batches' | 'templates' | 'transaction'>;
   readonly sheets: { readonly reader: SheetReader };
   readonly bytes: ByteExchange;
   readonly sha256: Sha256;
@@ -22,6 +22,7 @@ interface ColumnPorts {
 type ColumnHandlers = Pick<
   HandlersOf<'batches'>,
   | 'batches.create'
+  | 'batches.reread'
   | 'batches.setConnection'
   | 'batches.setTemplate'
   | 'batches.setMapping'
@@ -38,6 +39,20 @@ export function createBatchColumnHandlers(ports: ColumnPorts): ColumnHandlers {
   const { batches } = stores;
   return {
     'batches.create': async (order) => emitChanged(await createFrom(ports, order)),
+    'batches.reread': async ({ id, choices }) => {
+      const { data } = batches.file(id);
+      const { shape, rows } = await ports.sheets.reader.read(data, choices);
+      const batch = stores.transaction(() => {
+        const matches = matchesForColumns(
+          batches.get(id),
+          shape.columns.map(({ name }) => name),
+          ports,
+        );
+        const read = batches.setRows(id, shape, choices, rows, clock.now());
+        return matches === null ? read : batches.change(id, { matches }, clock.now());
+      });
+      return emitChanged(batch);
+    },
     'batches.setConnection': async ({ id, connectionId }) =>
       emitChanged(batches.change(id, { connectionId }, clock.now())),
     'batches.setTemplate': async ({ id, templateId }) => {
@@ -97,6 +112,24 @@ function assertSameApi(
     'The mapping of columns and the template use different APIs. Choose another mapping or template',
     { reason: 'mapping-form' },
   );
+}
+
+/**
+ * Returns the columns of a batch's placeholders for another sheet or header row: those used before
+ * for the same headers, or chosen now if they are still there. Null if the columns are the same.
+ */
+function matchesForColumns(
+  batch: Batch,
+  columns: readonly string[],
+  { stores }: Pick<ColumnPorts, 'stores'>,
+): ColumnMatch[] | null {
+  const { mapping, matches, templateId } = batch;
+  if (mapping === null || columns.join('\n') === columnNames(batch).join('\n')) return null;
+  const recalled =
+    templateId === null ? null : stores.batches.recall(templateId, headerSetKey(columns));
+  // A placeholder without a column in the other sheet may have one in this sheet.
+  const chosen = recalled ?? matches.filter(({ column }) => column !== null);
+  return matchColumns(mapping, columns, chosen);
 }
 
 const columnNames = ({ sheet }: Batch): string[] => sheet.columns.map(({ name }) => name);

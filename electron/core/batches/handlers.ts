@@ -32,7 +32,7 @@ export type BatchPorts = Omit<ArmPorts, 'judge'> &
 export function createBatchHandlers(deps: BatchPorts): HandlersOf<'batches'> {
   const judge = new BatchValidator(deps);
   const ports = { ...deps, judge };
-  const { stores, clock, chance, emit } = ports;
+  const { stores, chance, emit } = ports;
   const run: RunPorts = ports;
   const emitChanged = (batch: Batch): Batch => {
     emit('batches.changed', { id: batch.id });
@@ -48,11 +48,6 @@ export function createBatchHandlers(deps: BatchPorts): HandlersOf<'batches'> {
     'batches.byHand': async ({ id }) => {
       const isByHand = ({ original, choice }: StoredRow) => original !== null || choice !== null;
       return { rows: stores.batches.rows(id).filter(isByHand).length };
-    },
-    'batches.reread': async ({ id, choices }) => {
-      const { data } = stores.batches.file(id);
-      const { shape, rows } = await ports.sheets.reader.read(data, choices);
-      return emitChanged(stores.batches.setRows(id, shape, choices, rows, clock.now()));
     },
     'batches.remove': async ({ id }) => {
       stores.batches.remove(id);

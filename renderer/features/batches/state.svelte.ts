@@ -4,6 +4,7 @@ import { api, transferBytes, on } from '../../window/desk.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { connections } from '../connections/state.svelte.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
+import { firstChoice } from './first-choice.ts';
 
 /** Minimum time between two reads of the list while rows are being sent (ms). */
 const MIN_LIST_READ_INTERVAL_MS = 250;
@@ -32,6 +33,7 @@ class Batches {
     this.reading = true;
     let id: BatchId | null = null;
     await activity.attempt(async () => {
+      const templates = await api['templates.list']({});
       const bytes = await transferBytes(new Uint8Array(await file.arrayBuffer()));
       const name = file.name.replace(/\.[^.]+$/, '') || file.name;
       const batch = await api['batches.create']({
@@ -39,8 +41,7 @@ class Batches {
         fileName: file.name,
         bytes,
         choices: {},
-        templateId: null,
-        connectionId: connections.current?.id ?? null,
+        ...firstChoice(templates, connections.all, connections.current),
       });
       id = batch.id;
     });

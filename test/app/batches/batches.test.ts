@@ -75,12 +75,14 @@ describe('a batch from a spreadsheet, without a mouse', () => {
       .getByText(words.batch_notice_guessed_encoding())
       .waitFor();
     await page.getByRole('cell', { name: 'Öberg' }).first().waitFor();
-    await tabTo(page, page.getByTestId('batch.template'));
-    await page.keyboard.type('Hyres');
-    await tabTo(page, page.getByTestId('batch.connection'));
-    await page.keyboard.type('Kontoret');
     await picture('1-file');
     await audit(page);
+  });
+
+  it('starts with the only template and the only connection', async () => {
+    const chosen = (field: string) => page.getByTestId(field).locator('option:checked').innerText();
+    expect(await chosen('batch.template')).toBe('Hyresavtal');
+    expect(await chosen('batch.connection')).toBe('Kontoret');
   });
 
   it('saves a sample spreadsheet as a file, and shows its path', async () => {
