@@ -123,6 +123,7 @@ export const ErrorReason = z.enum([
   'picture-kind',
   'not-a-draft',
   'name-taken',
+  'identity-exists',
   // files of a watched folder
   'intake-kind',
   'intake-link',

@@ -332,11 +332,13 @@ export interface StoredIdentity extends Identity {
   readonly personNumber: string | null;
 }
 
+export type NamedIdentity = NewIdentity & Pick<Identity, 'name'>;
+
 export interface IdentityStore {
   list(): readonly StoredIdentity[];
   /** Throws 'not-found'. */
   get(id: IdentityId): StoredIdentity;
-  insert(id: IdentityId, identity: NewIdentity): StoredIdentity;
+  insert(id: IdentityId, identity: NamedIdentity): StoredIdentity;
   remove(id: IdentityId): void;
 }
 

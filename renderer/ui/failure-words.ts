@@ -105,6 +105,7 @@ const sentencesByReason = {
   'placed-outside': m.reason_placed_outside,
   'pdf-signed': m.reason_pdf_signed,
   'name-taken': m.reason_name_taken,
+  'identity-exists': m.reason_identity_exists,
   'intake-kind': m.reason_intake_kind,
   'intake-link': m.reason_intake_link,
   'intake-name': m.reason_intake_name,

@@ -34,7 +34,8 @@ export const Identity = z.object({
 export type Identity = z.infer<typeof Identity>;
 
 export const NewIdentity = z.object({
-  name: z.string().trim().min(1).max(80),
+  /** Name in lists; the person's name if absent. */
+  name: z.string().trim().min(1).max(80).optional(),
   firstName: z.string().trim().min(1).max(80),
   lastName: z.string().trim().min(1).max(80),
   role: z.string().trim().max(120).optional(),

@@ -8,7 +8,7 @@ import { isEmail } from '../../../shared/rules/identifiers/email.ts';
 import { validatePersonNumberV1 } from '../../../shared/rules/identifiers/identity.ts';
 import { toE164 } from '../../../shared/rules/identifiers/phone.ts';
 import { validationSentences } from '../../../shared/rules/text/verdict.ts';
-import type { Chance, Clock, IdentityStore, StoredIdentity } from '../ports.ts';
+import type { Chance, Clock, IdentityStore, NamedIdentity, StoredIdentity } from '../ports.ts';
 
 /** Country of a personal number without one: the services of API v1 and v2 treat it as Swedish. */
 const USUAL_COUNTRY = 'SE';
@@ -52,13 +52,17 @@ function normalizeIdentity(
   wanted: NewIdentity,
   known: readonly StoredIdentity[],
   today: Day,
-): NewIdentity {
+): NamedIdentity {
   const written = Object.entries(wanted).filter(([, value]) => value !== '' && value !== undefined);
   const tidy = NewIdentity.parse(Object.fromEntries(written));
-  const { name, country, email, mobile, personNumber } = tidy;
+  const { firstName, lastName, country, email, mobile, personNumber } = tidy;
+  const { name = `${firstName} ${lastName}` } = tidy;
   if (known.some((one) => one.name === name)) {
     const fields = { name: 'taken' };
-    throw new AppError('conflict', `An identity named ${name} already exists`, { fields });
+    throw new AppError('conflict', `An identity named ${name} already exists`, {
+      reason: 'identity-exists',
+      fields,
+    });
   }
   const fields: Record<string, string> = {};
   const number = mobile === undefined ? undefined : toE164(mobile, country);
@@ -75,6 +79,7 @@ function normalizeIdentity(
   }
   return {
     ...tidy,
+    name,
     ...(typeof number === 'string' && { mobile: number }),
     ...(judged !== undefined && { personNumber: judged.value }),
   };

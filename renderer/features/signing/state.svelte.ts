@@ -115,8 +115,16 @@ class Signing {
     if (!this.marked.delete(key)) this.marked.add(key);
   }
 
-  async addIdentity(identity: NewIdentity): Promise<boolean> {
-    return activity.attempt(() => api['identities.add'](identity));
+  /**
+   * Adds a person. The signer stays the same, also if there was no other person until now. Throws
+   * the core's refusal.
+   */
+  async addPerson(person: NewIdentity): Promise<Identity> {
+    const { signer } = this;
+    if (signer !== null) await settings.write({ signingIdentity: signer.id });
+    const added = await api['identities.add'](person);
+    await this.identities.refresh();
+    return added;
   }
 
   async removeIdentity(id: Identity['id']): Promise<boolean> {

@@ -9,6 +9,7 @@ import {
   choose,
   expectFocus,
   expectSeen,
+  fill,
   goTo,
   moveToRow,
   press,
@@ -85,8 +86,21 @@ describe('the four-eyes rule', () => {
   });
 
   it('lets the second person approve agreements one by one, and never the reviewer', async () => {
-    const erik = { name: 'Erik', firstName: 'Erik', lastName: 'Ek', country: 'SE' };
-    await apiOf(app)['identities.add']({ ...erik, personNumber: '189001019802' });
+    await press(page, page.getByTestId('signing.approver.add'));
+    const fields = questionOf(page);
+    const first = fields.getByLabel(words.settings_identity_first_name());
+    await expectFocus(first);
+    await fill(page, first, 'Erik');
+    await fill(page, fields.getByLabel(words.settings_identity_last_name()), 'Ek');
+    const number = fields.getByLabel(words.settings_identity_number());
+    await fill(page, number, '1890');
+    await expectSeen(fields.getByText(words.reject_number_wrong()).first());
+    await audit(page);
+    await fill(page, number, '189001019802');
+    await press(page, fields.getByRole('button', { name: words.signing_add_person() }));
+    await expectFocus(page.getByTestId('signing.approver'));
+    const message = page.getByTestId('activity.message');
+    await expectSeen(message.getByText(words.signing_person_added({ name: 'Erik Ek' })));
     // The signing person may not approve. If no other person remains, a message asks for one.
     await choose(page, page.getByTestId('signing.as'), 'Erik');
     await moveToRow(page, titleOf.v2(1));

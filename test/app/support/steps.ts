@@ -166,7 +166,6 @@ export async function addIdentity(page: Page): Promise<void> {
   await press(page, page.getByTestId('settings.identity.add'));
   const form = page.getByTestId('settings.identity.form');
   const values = [
-    [words.settings_identity_name(), 'Karin'],
     [words.settings_identity_first_name(), 'Karin'],
     [words.settings_identity_last_name(), 'Lindqvist'],
     [words.settings_identity_number(), '198507099805'],
@@ -178,7 +177,8 @@ export async function addIdentity(page: Page): Promise<void> {
   const country = form.getByLabel(words.draft_country(), { exact: true });
   await choose(page, country, await country.locator('option[value=SE]').innerText());
   await press(page, form.getByRole('button', { name: words.settings_save() }));
-  await page.getByText('Karin Lindqvist').waitFor();
+  const added = words.signing_person_added({ name: 'Karin Lindqvist' });
+  await page.getByTestId('activity.message').getByText(added).waitFor();
 }
 
 /** The columns that fill a batch's placeholders, as its second step shows them. */

@@ -53,3 +53,19 @@ describe('the personal number of a signing person', () => {
     expect(await desk.api['identities.list']({})).toEqual([]);
   });
 });
+
+describe('the name of a signing person in lists', () => {
+  it('is the name of the person, unless another name is given', async () => {
+    const person = { firstName: ' Karin ', lastName: 'Lind' };
+    expect((await desk.api['identities.add'](person)).name).toBe('Karin Lind');
+    expect((await desk.api['identities.add']({ ...person, name: 'Deputy' })).name).toBe('Deputy');
+  });
+
+  it('cannot be the name of another signing person', async () => {
+    const person = { firstName: 'Karin', lastName: 'Lind' };
+    await desk.api['identities.add'](person);
+    await expect(desk.api['identities.add'](person)).rejects.toMatchObject({
+      failure: { code: 'conflict', reason: 'identity-exists' },
+    });
+  });
+});
