@@ -103,10 +103,15 @@ class Signing {
   /** Moves to the next item that is not ready; stays if there is none. */
   async goOn(item: SigningItem): Promise<void> {
     await this.queue.refresh();
+    const next = this.nextAfter(item);
+    if (next !== undefined) this.active = keyOf(next);
+  }
+
+  /** Next item that is not ready to be signed; undefined if there is no other. */
+  nextAfter(item: SigningItem): SigningItem | undefined {
     const at = this.items.findIndex((one) => keyOf(one) === keyOf(item));
     const later = [...this.items.slice(at + 1), ...this.items.slice(0, Math.max(at, 0))];
-    const next = later.find((one) => one.state === 'ready' && this.blockerOf(one) !== null);
-    if (next !== undefined) this.active = keyOf(next);
+    return later.find((one) => one.state === 'ready' && this.blockerOf(one) !== null);
   }
 
   toggle(key: string): void {
