@@ -38,6 +38,11 @@ export function hrefOf(screen: ScreenName, ...parts: readonly string[]): string 
 }
 
 class Router {
+  /**
+   * Screen whose link in the side bar the user pressed last; a new object for each press. A screen
+   * can then show its start, also if its address stays the same.
+   */
+  started = $state.raw<{ readonly screen: ScreenName } | null>(null);
   #hash = window.location.hash;
   #place = $state.raw<Place>(placeOf(this.#hash));
 

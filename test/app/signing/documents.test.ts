@@ -1,11 +1,19 @@
 // tier: all
 import type { Locator, Page } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../support/audit.ts';
 import { type DeskApp, startDeskApp } from '../support/desk.ts';
 import { takePicture } from '../support/picture.ts';
 import { apiOf } from '../support/prepared-draft.ts';
-import { addIdentity, expectFocus, goTo, moveToRow, press } from '../support/steps.ts';
+import {
+  addIdentity,
+  expectFocus,
+  expectGone,
+  expectSeen,
+  goTo,
+  moveToRow,
+  press,
+} from '../support/steps.ts';
 import { EXTRA, titleOf, waitForUs } from '../support/waiting.ts';
 import { words } from '../support/words.ts';
 
@@ -49,4 +57,49 @@ it('an agreement can be marked as reviewed only after each of its documents was 
   const names = items.flatMap(({ fact }) => ('documents' in fact ? fact.documents : []));
   expect(names.map(({ name }) => name)).toContain(EXTRA);
   expect(names).toHaveLength(2);
+});
+
+describe('open documents', () => {
+  const back = (): Locator => page.getByTestId('signing.back');
+  const open = async (): Promise<void> => {
+    await moveToRow(page, titleOf.v1(1));
+    await page.keyboard.press('Enter');
+    await back().waitFor();
+    await page.locator('[data-testid="pdf.page"][data-drawn="1"]').waitFor();
+  };
+
+  it('are closed with Escape wherever the focus is, also after a visit to another screen', async () => {
+    await open();
+    for (const place of [page.getByTestId('signing.as'), page.getByTestId('shell.nav.people')]) {
+      await place.focus();
+      await page.keyboard.press('Escape');
+      await expectFocus(page.getByRole('grid'));
+      await open();
+    }
+    await goTo(page, 'Control+Digit1', words.screen_agreements());
+    await goTo(page, 'Control+Digit6', words.screen_signing());
+    await expectSeen(back());
+    await page.keyboard.press('Escape');
+    await expectFocus(page.getByRole('grid'));
+  });
+
+  it('stay open when Escape closes a dialog above them', async () => {
+    await open();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await expectGone(page.getByRole('dialog'));
+    await expectSeen(back());
+  });
+
+  it('are replaced by the queue when its entry in the side bar is clicked', async () => {
+    const entry = page.getByTestId('shell.nav.signing');
+    await entry.click();
+    await expectGone(back());
+    await open();
+    await goTo(page, 'Control+Digit1', words.screen_agreements());
+    await entry.click();
+    await expectSeen(page.getByRole('grid', { name: words.screen_signing() }));
+    await expectGone(back());
+  });
 });
