@@ -1,6 +1,7 @@
 import type { CellEdit, CellPosition, RowProblem } from '../../../shared/contract/batches.ts';
 import type { BatchId } from '../../../shared/model/ids.ts';
 import type { Emit, HandlersOf } from '../../../shared/contract/index.ts';
+import { shownColumns } from '../../../shared/rules/batches/match.ts';
 import { type BatchValidator, type ValidatedRow, rowsFor, toShownRow } from './judge.ts';
 import type { StoredRow } from './ports.ts';
 import type { Clock, Stores } from '../ports.ts';
@@ -72,22 +73,40 @@ export function createBatchEditHandlers(ports: EditPorts): EditHandlers {
       return { ...(await changedBy(id, rows, known)), before: [...before] };
     },
     'batches.nextError': async ({ id, after }) => {
-      const places = errorPlaces(rowsFor((await judge.judge(id)).rows, 'errors'));
-      return places.find((place) => isAfter(place, after)) ?? places[0] ?? null;
+      const { rows } = await judge.judge(id);
+      const { sheet, matches } = stores.batches.get(id);
+      const names = sheet.columns.map(({ name }) => name);
+      const order = shownColumns(names, matches);
+      const places = errorPlaces(rowsFor(rows, 'errors'), order);
+      return places.find((place) => isAfter(place, after, order)) ?? places[0] ?? null;
     },
   };
 }
 
-/** Returns the cells with errors, each once, row by row and from left to right. */
-function errorPlaces(rows: readonly ValidatedRow[]): readonly CellPosition[] {
+/**
+ * Returns the cells with errors, each once, row by row and in the order in which the columns are
+ * shown. An error of the whole row is in its first column.
+ */
+function errorPlaces(
+  rows: readonly ValidatedRow[],
+  order: readonly number[],
+): readonly CellPosition[] {
   return rows.flatMap(({ stored: { row }, problems }) => {
-    const wrong = problems.flatMap(({ isError, column }) => (isError ? [column ?? 0] : []));
-    return [...new Set(wrong)].toSorted((a, b) => a - b).map((column) => ({ row, column }));
+    const [first = 0] = order;
+    const wrong = new Set(
+      problems.flatMap(({ isError, column }) => (isError ? [column ?? first] : [])),
+    );
+    const places = [...wrong].map((column) => ({ row, column }));
+    return places.toSorted((a, b) => order.indexOf(a.column) - order.indexOf(b.column));
   });
 }
 
-const isAfter = (place: CellPosition, { row, column }: CellPosition): boolean =>
-  place.row > row || (place.row === row && place.column > column);
+const isAfter = (
+  place: CellPosition,
+  { row, column }: CellPosition,
+  order: readonly number[],
+): boolean =>
+  place.row > row || (place.row === row && order.indexOf(place.column) > order.indexOf(column));
 
 /**
  * Returns the repair of each cell of the column with the same problem, if the cell has exactly one

@@ -54,6 +54,20 @@ export function unusedColumns(
   return columns.filter((column) => !used.has(column));
 }
 
+/**
+ * Indices of a spreadsheet's columns in the order in which the check shows them: unused columns are
+ * at the end.
+ */
+export function shownColumns(
+  columns: readonly string[],
+  matches: readonly ColumnMatch[],
+): readonly number[] {
+  const unused = new Set(unusedColumns(columns, matches));
+  const indices = columns.map((_, index) => index);
+  const isUnused = (index: number): boolean => unused.has(columns[index] ?? '');
+  return [...indices.filter((index) => !isUnused(index)), ...indices.filter(isUnused)];
+}
+
 /** Returns the mapping with the spreadsheet's column names, for later use with equal columns. */
 export function withColumnNames(
   mapping: BatchMapping,

@@ -8,7 +8,8 @@ import { expectSeen, goTo, press, tabTo } from '../support/steps.ts';
 import { words } from '../support/words.ts';
 
 const EXTRA = Array.from({ length: 20 }, (_, at) => `Kolumn ${at + 1}`);
-const HEADER = ['Förnamn', 'Efternamn', 'Personnummer', 'E-post', 'Monthly rent', ...EXTRA];
+/** Columns that the template uses. */
+const USED = ['Förnamn', 'Efternamn', 'Personnummer', 'E-post', 'Monthly rent'];
 const WIDTH = 1024;
 
 let app: DeskApp;
@@ -45,10 +46,13 @@ const isSeen = (target: Locator): Promise<boolean> =>
 
 async function openCheck(): Promise<void> {
   await goTo(page, 'Control+5', words.screen_batch());
-  const rows = people(12).map((line, row) =>
-    [line, ...EXTRA.map((_, at) => `r${row + 1}k${at + 1}`)].join(';'),
-  );
-  const buffer = Buffer.from([HEADER.join(';'), ...rows].join('\r\n'));
+  // Some unused columns are before the used ones, as in lists of other programs.
+  const rows = people(12).map((line, row) => {
+    const cells = EXTRA.map((_, at) => `r${row + 1}k${at + 1}`);
+    return [...cells.slice(0, 2), line, ...cells.slice(2)].join(';');
+  });
+  const header = [...EXTRA.slice(0, 2), ...USED, ...EXTRA.slice(2)].join(';');
+  const buffer = Buffer.from([header, ...rows].join('\r\n'));
   await page
     .getByTestId('batch.pick')
     .setInputFiles({ name: 'bred.csv', mimeType: 'text/csv', buffer });
@@ -84,8 +88,33 @@ it('a spreadsheet wider than the window shows each cell reached by keyboard besi
   await sheet().focus();
   await page.keyboard.press('Home');
   for (let at = 1; at <= EXTRA.length; at += 1) {
-    const steps = at === 1 ? HEADER.length - EXTRA.length : 1;
+    const steps = at === 1 ? USED.length : 1;
     for (let step = 0; step < steps; step += 1) await page.keyboard.press('ArrowRight');
     await expect.poll(() => isSeen(cell(`r1k${at}`)), { message: `column ${at}` }).toBe(true);
   }
+});
+
+it('the check shows the columns that the template does not use after the other columns', async () => {
+  const headings = await sheet().getByRole('columnheader').allTextContents();
+  const shown = headings.map((heading) => heading.trim());
+  expect(shown).toEqual([words.batch_file_row(), ...USED, ...EXTRA, words.batch_grid_result()]);
+});
+
+it('several problems of a row are read in full on two lines', async () => {
+  await sheet().focus();
+  await page.keyboard.press('Home');
+  // The cursor is still in the last column.
+  for (let at = 0; at < USED.length + EXTRA.length; at += 1) await page.keyboard.press('ArrowLeft');
+  // The names of the first person are removed.
+  await page.keyboard.press('Delete');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Delete');
+  const lines = sheet().locator('.grid-row.active .lines');
+  await expect.poll(async () => (await lines.innerText()).includes('·')).toBe(true);
+  const { lineHeight, height } = await lines.evaluate((one) => ({
+    lineHeight: Number.parseFloat(getComputedStyle(one).lineHeight),
+    height: one.getBoundingClientRect().height,
+  }));
+  expect(Math.round(height / lineHeight)).toBe(2);
+  await takePicture(page, 'batch-result-lines');
 });

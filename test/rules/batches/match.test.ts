@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { languages } from '../../../shared/model/languages.ts';
-import { matchColumns, missingColumns } from '../../../shared/rules/batches/match.ts';
+import { matchColumns, missingColumns, shownColumns } from '../../../shared/rules/batches/match.ts';
 import { kindOfHeader } from '../../../shared/rules/batches/synonyms.ts';
 import { mappingV1 } from './row.ts';
 
@@ -59,4 +59,11 @@ describe('the columns of a spreadsheet', () => {
     const chosen = [{ placeholder: 'Rent', column: 'Miete', dayOrder: 'iso' }] as const;
     expect(missingColumns(matchColumns(mappingV1, headers, chosen))).toEqual([]);
   });
+});
+
+it('the check of a batch shows unused columns after the columns that are used', () => {
+  const match = (column: string | null) => ({ placeholder: 'x', column, dayOrder: 'iso' }) as const;
+  const columns = ['Ort', 'Namn', 'Mobil', 'Hyra'];
+  expect(shownColumns(columns, [match('Hyra'), match('Namn'), match(null)])).toEqual([1, 3, 0, 2]);
+  expect(shownColumns(columns, [])).toEqual([0, 1, 2, 3]);
 });

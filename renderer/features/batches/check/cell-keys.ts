@@ -19,19 +19,18 @@ export function typedTextOf(event: PressedKey): string | null {
   return isCommand ? null : key;
 }
 
-/**
- * Converts a pasted table to edits, from the first of these rows and this column on, within the
- * sheet.
- */
+/** Converts a pasted table to edits, from the first of these rows and columns on. */
 export function pastedEdits(
   rows: readonly BatchRow[],
-  column: number,
+  columns: readonly number[],
   text: string,
 ): readonly CellEdit[] {
   return parsePastedCells(text).flatMap((cells, down) => {
     const row = rows[down];
     if (row === undefined) return [];
-    const fitting = cells.slice(0, Math.max(0, row.cells.length - column));
-    return fitting.map((cell, right) => ({ row: row.row, column: column + right, text: cell }));
+    return cells.flatMap((cell, right) => {
+      const column = columns[right];
+      return column === undefined ? [] : [{ row: row.row, column, text: cell }];
+    });
   });
 }

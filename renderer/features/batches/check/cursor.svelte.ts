@@ -3,6 +3,7 @@ import type { CellPosition } from '../../../../shared/contract/batches.ts';
 export class CellCursor {
   /** Row number as in the spreadsheet. */
   row = $state<number | null>(null);
+  /** Index of the column in the spreadsheet. */
   column = $state(0);
   editing = $state(false);
   /** Text that replaces the cell's text when its editing starts; null keeps the cell's text. */
@@ -13,6 +14,10 @@ export class CellCursor {
    * user; null after any other move.
    */
   #leftCell: CellPosition | null = null;
+
+  constructor(column: number) {
+    this.column = column;
+  }
 
   go(row: number, column: number): void {
     this.row = row;
@@ -41,9 +46,10 @@ export class CellCursor {
     this.editing = true;
   }
 
-  /** Moves by `by` columns, within the sheet. */
-  move(by: number, columns: number): void {
+  /** Moves by `by` columns, in the order in which they are shown. */
+  move(by: number, order: readonly number[]): void {
     this.#leftCell = null;
-    this.column = Math.max(0, Math.min(columns - 1, this.column + by));
+    const place = order.indexOf(this.column) + by;
+    this.column = order[Math.max(0, Math.min(order.length - 1, place))] ?? 0;
   }
 }
