@@ -1,4 +1,8 @@
-import { SheetDelimiter, type SheetNotice } from '../../shared/contract/sheets.ts';
+import {
+  SheetDelimiter,
+  type SheetEncoding,
+  type SheetNotice,
+} from '../../shared/contract/sheets.ts';
 import { m } from './language.svelte.ts';
 
 const sheetNoticeTexts = {
@@ -34,3 +38,13 @@ export const delimiterText = {
   '\t': m.batch_delimiter_tab,
   '|': m.batch_delimiter_bar,
 } as const satisfies Record<SheetDelimiter, () => string>;
+
+export const encodingText = {
+  'utf-8': m.batch_encoding_utf_8,
+  'utf-16le': m.batch_encoding_utf_16_le,
+  'utf-16be': m.batch_encoding_utf_16_be,
+  'windows-1252': m.batch_encoding_windows_1252,
+  'windows-1250': m.batch_encoding_windows_1250,
+  macintosh: m.batch_encoding_mac,
+  ibm850: m.batch_encoding_dos,
+} as const satisfies Record<SheetEncoding, () => string>;

@@ -79,6 +79,21 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     await audit(page);
   });
 
+  it('names encodings in words, and gives every field of the file the same height', async () => {
+    const encoding = page.getByLabel(words.batch_file_encoding(), { exact: true });
+    const chosen = encoding.locator('option:checked');
+    expect(await chosen.innerText()).toBe(words.batch_encoding_windows_1252());
+    const fields = [
+      page.getByLabel(words.batch_file_header()),
+      encoding,
+      page.getByLabel(words.batch_file_delimiter()),
+    ];
+    const heights = await Promise.all(
+      fields.map(async (field) => (await field.boundingBox())?.height),
+    );
+    expect(new Set(heights).size).toBe(1);
+  });
+
   it('starts with the only template and the only connection', async () => {
     const chosen = (field: string) => page.getByTestId(field).locator('option:checked').innerText();
     expect(await chosen('batch.template')).toBe('Hyresavtal');
