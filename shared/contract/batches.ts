@@ -400,8 +400,11 @@ export const batchCalls = {
    * batch.
    */
   'batches.undo': call(BatchReference, Batch),
-  /** Makes the refused rows editable, in a new batch. */
-  'batches.refusedRows': call(BatchReference, Batch),
+  /** Makes the refused rows editable, in a new batch; without a name, it has the old name. */
+  'batches.refusedRows': call(
+    BatchReference.extend({ name: z.string().trim().min(1).max(300).optional() }),
+    Batch,
+  ),
   /**
    * Exports the original columns with row, state, ID, error and time, for all rows or only those
    * with errors.

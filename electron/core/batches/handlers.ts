@@ -70,9 +70,9 @@ export function createBatchHandlers(deps: BatchPorts): HandlersOf<'batches'> {
     'batches.undo': async ({ id }) => {
       return emitChanged(copyWaitingRows(run, id, BatchId.parse(chance.uuid())));
     },
-    'batches.refusedRows': async ({ id }) => {
+    'batches.refusedRows': async ({ id, name }) => {
       const newId = BatchId.parse(chance.uuid());
-      return emitChanged(copyRefusedRows(ports, id, newId));
+      return emitChanged(copyRefusedRows(ports, id, newId, name));
     },
   };
 }

@@ -36,7 +36,12 @@ interface RowToResend {
  * is changed or the user includes it as it is. Each keeps a reference to the row that it replaces,
  * and waits until it is certain that the replaced row created nothing.
  */
-export function copyRefusedRows(ports: Ports, id: BatchId, newId: BatchId): Batch {
+export function copyRefusedRows(
+  ports: Ports,
+  id: BatchId,
+  newId: BatchId,
+  name: string | undefined,
+): Batch {
   const refused = ports.stores.outbox
     .inBatch(id)
     .flatMap(({ ref, state, rowNo, reason }) =>
@@ -44,7 +49,7 @@ export function copyRefusedRows(ports: Ports, id: BatchId, newId: BatchId): Batc
         ? [[rowNo, { ref, words: reason === null ? '' : failureWords(reason) }] as const]
         : [],
     );
-  return createBatchAgain(ports, id, newId, new Map(refused), noRefusedRowsError);
+  return createBatchAgain(ports, id, { id: newId, name }, new Map(refused), noRefusedRowsError);
 }
 
 /**
@@ -61,7 +66,8 @@ export function copyWaitingRows(ports: RunPorts, id: BatchId, newId: BatchId): B
       .flatMap(({ ref, rowNo }) =>
         stopped.has(ref) && rowNo !== null ? [[rowNo, { ref: null, words: null }] as const] : [],
       );
-    return createBatchAgain(ports, id, newId, new Map(waited), noWaitingRowsError);
+    const same = { id: newId, name: undefined };
+    return createBatchAgain(ports, id, same, new Map(waited), noWaitingRowsError);
   });
   emit('batches.changed', { id });
   return batch;
@@ -70,7 +76,7 @@ export function copyWaitingRows(ports: RunPorts, id: BatchId, newId: BatchId): B
 function createBatchAgain(
   { stores: { batches }, clock }: Ports,
   id: BatchId,
-  newId: BatchId,
+  copy: { readonly id: BatchId; readonly name: string | undefined },
   wanted: ReadonlyMap<number, RowToResend>,
   whenNone: () => AppError,
 ): Batch {
@@ -82,7 +88,8 @@ function createBatchAgain(
   const sheet = { ...old.sheet, rows: rows.length };
   const batch: Batch = {
     ...old,
-    id: newId,
+    id: copy.id,
+    name: copy.name ?? old.name,
     stage: 'open',
     sheet,
     revision: 1,
@@ -97,6 +104,6 @@ function createBatchAgain(
     }),
   );
   batches.insert({ batch, data, sha256, rows, replaces, origin: batches.origin(id) });
-  for (const { row } of rows) batches.setFailure(newId, row, wanted.get(row)?.words ?? null);
-  return batches.get(newId);
+  for (const { row } of rows) batches.setFailure(copy.id, row, wanted.get(row)?.words ?? null);
+  return batches.get(copy.id);
 }

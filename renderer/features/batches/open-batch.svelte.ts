@@ -14,6 +14,7 @@ import { api, failureOf, on } from '../../window/desk.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { saveBytes } from '../../window/save-bytes.ts';
 import { activity } from '../../window/activity.svelte.ts';
+import { correctionName } from './words.ts';
 import { BatchRows } from './check/rows.svelte.ts';
 import { jobs } from '../../window/jobs.svelte.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
@@ -177,7 +178,9 @@ export class OpenBatch {
   async refusedRows(): Promise<BatchId | null> {
     let id: BatchId | null = null;
     await activity.attempt(async () => {
-      id = (await api['batches.refusedRows']({ id: this.id })).id;
+      const names = (await api['batches.list']({})).map((one) => one.name);
+      const name = correctionName(this.batch?.name ?? '', names);
+      id = (await api['batches.refusedRows']({ id: this.id, name })).id;
     });
     return id;
   }

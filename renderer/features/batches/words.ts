@@ -83,6 +83,14 @@ export function requiredValueName(placeholder: string): string {
   return column.place === 0 ? shown : `${shown} ${column.place + 1}`;
 }
 
+/** Name of a batch with the refused rows of another batch; differs from all known names. */
+export function correctionName(name: string, known: readonly string[]): string {
+  for (let number = 1; ; number += 1) {
+    const found = m.batch_name_correction({ name, number });
+    if (!known.includes(found)) return found;
+  }
+}
+
 const stageTexts = {
   open: m.batch_stage_open,
   arming: m.batch_stage_arming,

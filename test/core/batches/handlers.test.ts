@@ -477,7 +477,10 @@ describe('an armed batch', async () => {
       { to: 'rejected', cause: 'answer', reason: failure, nextAt: null },
       world.clock.now(),
     );
-    const again = await desk.api['batches.refusedRows']({ id });
+    const name = 'Autumn, correction 1';
+    const again = await desk.api['batches.refusedRows']({ id, name });
+    expect(again.name).toBe(name);
+    expect((await desk.api['batches.show']({ id })).name).toBe('Autumn');
     expect(await problemsOf(desk, again)).toEqual([`${second.rowNo ?? 0}::refused`]);
     const { rows } = await desk.api['batches.rows']({
       id: again.id,
