@@ -43,7 +43,25 @@ const rowProblemTexts = {
 const hasPlainText = (code: BatchProblemCode): code is keyof typeof rowProblemTexts =>
   Object.hasOwn(rowProblemTexts, code);
 
-export function rowProblemText(problem: RowProblem): string {
+/** Names of fields of a party that no column fills, by the last part of their path. */
+const partyFieldNames: Readonly<Record<string, () => string>> = {
+  firstName: m.draft_first_name,
+  lastName: m.draft_last_name,
+  personNumber: m.draft_person_number,
+  personNo: m.draft_person_number,
+  email: m.draft_email,
+  mobile: m.draft_mobile,
+  country: m.draft_country,
+};
+
+/** Name of the column with the problem, or of the field if no column fills it; null if unknown. */
+function placeName({ column, field }: RowProblem, columns: readonly string[]): string | null {
+  const header = column === null ? undefined : columns[column];
+  return header ?? partyFieldNames[field.split('.').at(-1) ?? '']?.() ?? null;
+}
+
+/** Text of a row's problem; `columns` are the names of the columns of the spreadsheet. */
+export function rowProblemText(problem: RowProblem, columns: readonly string[]): string {
   const { code, detail, field, message, isError } = problem;
   if (problem.letter !== undefined) return missingCharacterText(problem.letter);
   if (problem.fit !== undefined) return fitText(problem.fit);
@@ -64,9 +82,14 @@ export function rowProblemText(problem: RowProblem): string {
     case 'field':
     case 'identifier': {
       const known = ProblemCode.safeParse(code === 'field' ? detail : 'format');
-      return known.success
-        ? problemText({ field, code: known.data, message, level: isError ? 'error' : 'warning' })
-        : message;
+      if (!known.success) return message;
+      const level = isError ? 'error' : 'warning';
+      const text = problemText({ field, code: known.data, message, level });
+      const place = placeName(problem, columns);
+      // Unlike in a draft, the text is not next to its field.
+      return text === m.problem_required() && place !== null
+        ? m.problem_required_field({ field: place })
+        : text;
     }
   }
 }

@@ -9,8 +9,9 @@ export const levelOf = (row: BatchRow, column: number): 'error' | 'warning' | nu
   return found.length > 0 ? 'warning' : null;
 };
 
-export function resultOf(row: BatchRow): string {
-  const words = row.problems.map(rowProblemText).join(' · ');
+/** Result of a row's check; `columns` are the names of the columns of the spreadsheet. */
+export function resultOf(row: BatchRow, columns: readonly string[]): string {
+  const words = row.problems.map((problem) => rowProblemText(problem, columns)).join(' · ');
   if (row.isExcluded) return [m.batch_row_excluded(), words].filter((one) => one !== '').join(': ');
   return words === '' ? m.batch_row_ready() : words;
 }

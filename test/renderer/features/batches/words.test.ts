@@ -1,8 +1,44 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { RowProblem } from '../../../../shared/contract/batches.ts';
+import { resultOf } from '../../../../renderer/features/batches/check/row-result.ts';
 import { correctionName } from '../../../../renderer/features/batches/words.ts';
 
 it('the batch with refused rows has another name than every batch before', () => {
   expect(correctionName('hyror', ['hyror'])).toBe('hyror, correction 1');
   const known = ['hyror', 'hyror, correction 1', 'hyror, correction 2'];
   expect(correctionName('hyror', known)).toBe('hyror, correction 3');
+});
+
+const empty = (column: number | null, field: string): RowProblem => ({
+  column,
+  code: 'field',
+  detail: 'required',
+  field,
+  message: 'This is empty',
+  isError: true,
+  repairs: [],
+});
+
+describe('the result of a row with empty cells', () => {
+  const columns = ['Förnamn', 'Efternamn', 'E-post'];
+  const resultWith = (...problems: RowProblem[]): string =>
+    resultOf(
+      { row: 2, cells: [], isExcluded: false, isEdited: false, problems, outcome: null },
+      columns,
+    );
+
+  it('names the column of each of them', () => {
+    const problems = [empty(0, 'parties.0.firstName'), empty(1, 'parties.0.lastName')];
+    expect(resultWith(...problems)).toBe('Fill in “Förnamn”. · Fill in “Efternamn”.');
+  });
+
+  it('names the field if no column fills it', () => {
+    expect(resultWith(empty(null, 'parties.1.lastName'))).toBe('Fill in “Last name”.');
+    expect(resultWith(empty(null, 'webhook.events'))).toBe('Fill in this field.');
+  });
+
+  it('keeps the text that says more about its field', () => {
+    const title = 'Enter a title for the agreement. The parties see it.';
+    expect(resultWith(empty(2, 'title'))).toBe(title);
+  });
 });

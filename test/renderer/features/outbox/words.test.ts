@@ -43,6 +43,6 @@ it('a field named by the service shows its words as a warning, and blocks no sen
 it('a refused row of a batch shows the service’s own reason (SC-10)', () => {
   const problem = { column: null, code: 'refused', detail: 'blocked by policy' } as const;
   const about = { field: '', message: '', isError: true, repairs: [] };
-  const text = rowProblemText({ ...problem, ...about });
+  const text = rowProblemText({ ...problem, ...about }, []);
   expect(text).toBe('The service refused the request: “blocked by policy”');
 });
