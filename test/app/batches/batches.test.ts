@@ -324,6 +324,20 @@ describe('a batch from a spreadsheet, without a mouse', () => {
       .waitFor();
   });
 
+  it('goes on with a double click on Next, which presses nothing else', async () => {
+    const shown = () => page.locator('[aria-current=step]').getAttribute('data-testid');
+    const above = ['alertdialog', 'dialog', 'menu'] as const;
+    for (const step of ['file', 'columns', 'check'] as const) {
+      await page.getByTestId(`batch.step.${step}`).click();
+      await expect.poll(shown).toBe(`batch.step.${step}`);
+      await page.getByTestId('batch.next').dblclick();
+      await expect.poll(shown).not.toBe(`batch.step.${step}`);
+      for (const role of above) expect(await page.getByRole(role).count()).toBe(0);
+    }
+    await page.getByTestId('batch.step.check').click();
+    await expect.poll(shown).toBe('batch.step.check');
+  });
+
   it('shows a summary and a row as a PDF, and sends only after the count is typed (TX-15)', async () => {
     await press(page, page.getByTestId('batch.next'));
     const facts = page.getByTestId('batch.facts');

@@ -147,4 +147,12 @@ describe('the four-eyes rule', () => {
     await press(page, page.getByRole('link', { name: words.evidence_title() }));
     await rowOf(page, words.evidence_approved()).first().waitFor();
   });
+
+  it('leaves signatures in the outbox, which names the person who signed', async () => {
+    await goTo(page, 'Control+Digit3', words.screen_outbox());
+    const signature = rowOf(page, titleOf.v1(1));
+    await expectSeen(signature.getByText(words.state_signed(), { exact: true }));
+    const by = words.outbox_signed_by({ name: 'Karin Lindqvist' });
+    await expectSeen(signature.getByText(by, { exact: true }));
+  });
 });

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { batchLook } from '../../../../renderer/features/outbox/batch-words.ts';
-import { gridColumns, shownColumns } from '../../../../renderer/features/outbox/columns.ts';
+import {
+  gridColumns,
+  lineLook,
+  shownColumns,
+} from '../../../../renderer/features/outbox/columns.ts';
 import { outboxLines } from '../../../../renderer/features/outbox/lines.ts';
 import { m } from '../../../../renderer/ui/language.svelte.ts';
 import { OutboxBatch, OutboxItem, OutboxState } from '../../../../shared/contract/outbox.ts';
@@ -109,6 +113,24 @@ describe('the badge of a batch in the outbox', () => {
     );
     expect(batchLook(batch(ids.first, 1, {}, { queued: 2 })).word()).toBe(m.batch_gate_open());
     expect(batchLook(batch(ids.first, 1, {}, { sent: 3 })).word()).toBe(m.batch_gate_done());
+  });
+});
+
+describe('the badge of an item in the outbox', () => {
+  const wordOf = (change: object): string => {
+    const [line] = outboxLines({ items: [item(1, change)], batches: [], opened: null, rows: [] });
+    return line === undefined ? '' : lineLook(line).word();
+  };
+
+  it('calls a signature “Signed”, and an agreement “Sent”', () => {
+    expect(wordOf({ kind: 'sign' })).toBe('Signed');
+    expect(wordOf({ kind: 'create' })).toBe('Sent');
+  });
+
+  it('is the same for a signature that is not finished as for an agreement', () => {
+    for (const state of ['queued', 'sending', 'rejected', 'unknown'] as const) {
+      expect(wordOf({ kind: 'sign', state })).toBe(wordOf({ kind: 'create', state }));
+    }
   });
 });
 
