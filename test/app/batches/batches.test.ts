@@ -324,7 +324,7 @@ describe('a batch from a spreadsheet, without a mouse', () => {
       .waitFor();
   });
 
-  it('goes on with a double click on Next, which presses nothing else', async () => {
+  it('moves on with a double click on Next, which presses nothing else', async () => {
     const shown = () => page.locator('[aria-current=step]').getAttribute('data-testid');
     const above = ['alertdialog', 'dialog', 'menu'] as const;
     for (const step of ['file', 'columns', 'check'] as const) {
