@@ -86,7 +86,7 @@ class SigningReviewing {
     if (!isDone) return false;
     this.close();
     await signing.reviewed(item);
-    // The next item is shown, so only a message can say what this one waits for.
+    // The next item is shown, so only a message can show the missing approval of this item.
     const { title } = item;
     if (signing.waitsForApproval(item)) activity.notify(() => m.signing_review_waits({ title }));
     return true;

@@ -68,7 +68,7 @@ describe('open documents', () => {
     await page.locator('[data-testid="pdf.page"][data-drawn="1"]').waitFor();
   };
 
-  it('are closed with Escape wherever the focus is, also after a visit to another screen', async () => {
+  it('are closed with Escape from every part of the window, also after a visit to another screen', async () => {
     await open();
     for (const place of [page.getByTestId('signing.as'), page.getByTestId('shell.nav.people')]) {
       await place.focus();

@@ -37,7 +37,7 @@ describe('the result of a row with empty cells', () => {
     expect(resultWith(empty(null, 'webhook.events'))).toBe('Fill in this field.');
   });
 
-  it('keeps the text that says more about its field', () => {
+  it('keeps the more precise text of its field', () => {
     const title = 'Enter a title for the agreement. The parties see it.';
     expect(resultWith(empty(2, 'title'))).toBe(title);
   });

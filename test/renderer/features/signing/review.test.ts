@@ -71,7 +71,7 @@ async function messageAfterReview(after: SigningItem, fourEyes: boolean) {
   return activity.notice?.words();
 }
 
-it('a review that a second person has to approve is followed by a message that says so', async () => {
+it('a review that a second person has to approve is followed by a message about it', async () => {
   const waits = m.signing_review_waits({ title: 'Hyresavtal' });
   expect(await messageAfterReview(reviewed, true)).toBe(waits);
 });
