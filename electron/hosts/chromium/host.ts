@@ -51,9 +51,8 @@ export async function openChromium(
     // The guards are installed before the page's first request.
     const { connect, keepToOurPage } = connecting.value;
     await connect(context, page, { assets, desk });
-    if (!options.headless && options.size !== null) {
-      await placeWindow(context, page, options.size);
-    }
+    const isPlaced = !options.headless && options.size !== null;
+    const fit = isPlaced ? await placeWindow(context, page, options.size) : null;
     // After a page crash or a closed window, the browser shows nothing.
     const end = (): void => void context.close();
     page.once('close', end);
@@ -61,6 +60,7 @@ export async function openChromium(
     const show = async (): Promise<void> => {
       await page.goto(`${ORIGIN}/`);
       keepToOurPage(context, page);
+      await fit?.();
     };
     return { page, show, closed, close: () => context.close() };
   } catch (error) {

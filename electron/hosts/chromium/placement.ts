@@ -29,19 +29,72 @@ export function placeIn(room: WindowPlacement, least: Size): WindowPlacement {
 }
 
 /**
+ * Makes the window smaller if its frame extends past an edge of `room`. The browser does not know
+ * the thickness of the frame before the window is on the screen.
+ * @param asked The place that the browser requested.
+ * @param seen The place that the desktop gave the window.
+ * @returns The place to request instead; null if the window fits.
+ * @internal
+ */
+export function fitFrame(
+  room: WindowPlacement,
+  asked: WindowPlacement,
+  seen: WindowPlacement,
+): WindowPlacement | null {
+  const right = Math.max(0, seen.left + seen.width - (room.left + room.width));
+  const bottom = Math.max(0, seen.top + seen.height - (room.top + room.height));
+  if (right === 0 && bottom === 0) return null;
+  // The other sides of a frame are as thick as each other, and thinner than its title bar.
+  const border = Math.max(0, seen.left - asked.left);
+  const width = asked.width - right - (right > 0 ? border : 0);
+  const height = asked.height - bottom - (bottom > 0 ? border : 0);
+  return { left: asked.left, top: asked.top, width, height };
+}
+
+/**
  * Centres the desk's window. A browser would open it at the position of its last window, or in a
  * corner.
+ * @returns Makes the window smaller if its frame does not fit. Call it after the page is loaded: the
+ * desktop frames the window some time after the browser placed it.
  */
-export async function placeWindow(context: BrowserContext, page: Page, least: Size): Promise<void> {
+export async function placeWindow(
+  context: BrowserContext,
+  page: Page,
+  least: Size,
+): Promise<() => Promise<void>> {
+  const room = await read(context, page, AVAILABLE);
+  const asked = placeIn(room, least);
+  await request(context, page, asked);
+  return async () => {
+    const fitting = fitFrame(room, asked, await read(context, page, WINDOW));
+    if (fitting !== null) await request(context, page, fitting);
+  };
+}
+
+/** The part of the screen without the desktop's bars, and the window, as the page knows them. */
+const AVAILABLE = '[screen.availLeft, screen.availTop, screen.availWidth, screen.availHeight]';
+const WINDOW = '[screenX, screenY, outerWidth, outerHeight]';
+
+async function read(
+  context: BrowserContext,
+  page: Page,
+  expression: string,
+): Promise<WindowPlacement> {
   const browser = await context.newCDPSession(page);
-  const { windowId } = await browser.send('Browser.getWindowForTarget');
-  const { result } = await browser.send('Runtime.evaluate', {
-    expression: '[screen.availLeft, screen.availTop, screen.availWidth, screen.availHeight]',
-    returnByValue: true,
-  });
+  const { result } = await browser.send('Runtime.evaluate', { expression, returnByValue: true });
+  await browser.detach();
   const sides: unknown = result.value;
   const [left = 0, top = 0, width = 0, height = 0] = Array.isArray(sides) ? sides.map(Number) : [];
-  const bounds = placeIn({ left, top, width, height }, least);
+  return { left, top, width, height };
+}
+
+async function request(
+  context: BrowserContext,
+  page: Page,
+  bounds: WindowPlacement,
+): Promise<void> {
+  const browser = await context.newCDPSession(page);
+  const { windowId } = await browser.send('Browser.getWindowForTarget');
   await browser.send('Browser.setWindowBounds', { windowId, bounds });
   await browser.detach();
 }

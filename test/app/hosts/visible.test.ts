@@ -94,3 +94,36 @@ describe.skipIf(!canBeSeen)('a window on a screen', () => {
     expect(app.complaints).toEqual([]);
   });
 });
+
+describe.skipIf(!canBeSeen)('a window on a small screen', () => {
+  it.each([
+    [1366, 768],
+    [1024, 700],
+  ])(
+    'fits %i × %i pixels with its frame, so that no edge of the page is cut',
+    async (width, height) => {
+      const screen = await openScreen(width, height);
+      await vi.waitUntil(() => screen.isManaged(), { timeout: LONG }).catch(() => false);
+      vi.stubEnv('DISPLAY', screen.display);
+      const app = await startDeskApp({ seed: 'full', size: SIZE, isVisible: true });
+      try {
+        const edges = () =>
+          app.page.evaluate(() => ({
+            right: window.screenX + window.outerWidth,
+            bottom: window.screenY + window.outerHeight,
+          }));
+        const frame = screen.frame();
+        await expect
+          .poll(async () => (await edges()).right + frame.right)
+          .toBeLessThanOrEqual(width);
+        await expect
+          .poll(async () => (await edges()).bottom + frame.bottom)
+          .toBeLessThanOrEqual(height);
+      } finally {
+        await app.close();
+        vi.unstubAllEnvs();
+        screen.close();
+      }
+    },
+  );
+});

@@ -13,6 +13,13 @@ export interface Screen {
   isManaged(): boolean;
   /** Colours of the icon of the only window, as ARGB numbers; empty without an icon. */
   iconColours(): ReadonlySet<number>;
+  /** Thickness of the frame around the only window (px); 0 on all sides without a frame. */
+  frame(): {
+    readonly left: number;
+    readonly right: number;
+    readonly top: number;
+    readonly bottom: number;
+  };
   /** Takes a picture of the screen, including the browser's own parts, as PNG. */
   photograph(file: string): void;
   close(): void;
@@ -33,16 +40,25 @@ export async function openScreen(width: number, height: number): Promise<Screen>
     env,
     stdio: 'ignore',
   });
+  const onlyWindow = (): string =>
+    /0x[\da-f]+/.exec(read('xprop', ['-root', '_NET_CLIENT_LIST'], env))?.[0] ?? '';
   return {
     display,
     width,
     height,
     isManaged: () => read('xprop', ['-root', '_NET_SUPPORTING_WM_CHECK'], env).includes('#'),
     iconColours() {
-      const [id = ''] = /0x[\da-f]+/.exec(read('xprop', ['-root', '_NET_CLIENT_LIST'], env)) ?? [];
       const icon = ['-notype', '-len', '4000000', '32c', '_NET_WM_ICON'];
-      const [, list = ''] = read('xprop', ['-id', id, ...icon], env).split('=');
+      const [, list = ''] = read('xprop', ['-id', onlyWindow(), ...icon], env).split('=');
       return new Set(list.split(',').map(Number));
+    },
+    frame() {
+      const id = onlyWindow();
+      const question = ['-id', id, '-notype', '_NET_FRAME_EXTENTS'];
+      const answer = id === '' ? '' : read('xprop', question, env);
+      const sides = answer.includes('=') ? answer.split('=')[1]?.split(',').map(Number) : [];
+      const [left = 0, right = 0, top = 0, bottom = 0] = sides ?? [];
+      return { left, right, top, bottom };
     },
     photograph: (file) => void read('import', ['-window', 'root', file], env),
     close() {

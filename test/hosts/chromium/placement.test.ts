@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { placeIn } from '../../../electron/hosts/chromium/placement.ts';
+import { describe, expect, it } from 'vitest';
+import { fitFrame, placeIn } from '../../../electron/hosts/chromium/placement.ts';
 
 const least = { width: 1280, height: 840 };
 
@@ -26,4 +26,33 @@ it.each([
   ],
 ])('on a screen of %o the window is placed at %o', (room, place) => {
   expect(placeIn(room, least)).toEqual(place);
+});
+
+describe('a window with a frame', () => {
+  const room = { left: 0, top: 0, width: 1366, height: 768 };
+  const asked = placeIn(room, least);
+
+  it('keeps its size if the frame fits', () => {
+    const wide = { left: 0, top: 0, width: 1600, height: 1000 };
+    const first = placeIn(wide, least);
+    const seen = { left: first.left, top: first.top + 29, width: 1360, height: 850 };
+    expect(fitFrame(wide, first, seen)).toBeNull();
+  });
+
+  it.each([
+    [
+      'below its place',
+      { left: 43, top: 29, width: 1280, height: 768 },
+      { width: 1280, height: 739 },
+    ],
+    ['with borders', { left: 48, top: 29, width: 1280, height: 768 }, { width: 1280, height: 734 }],
+    [
+      'as a larger one',
+      { left: 43, top: 0, width: 1290, height: 802 },
+      { width: 1280, height: 734 },
+    ],
+    ['to the right', { left: 100, top: 0, width: 1280, height: 768 }, { width: 1209, height: 768 }],
+  ])('is made smaller if the desktop places it %s', (_, seen, size) => {
+    expect(fitFrame(room, asked, seen)).toEqual({ left: asked.left, top: asked.top, ...size });
+  });
 });
