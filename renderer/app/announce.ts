@@ -60,7 +60,7 @@ function announceTrouble({
     const why = reason === null ? '' : sentenceFor(reason);
     return m.ending_refused({ title, why });
   };
-  activity.warn(words, noticeActionFor('outbox', ref));
+  activity.warn(words, noticeActionFor('outbox', ref), 'outbox');
 }
 
 function announceBatch({
@@ -80,6 +80,7 @@ function announceBatch({
   activity.warn(
     () => m.ending_batch_needs({ title, done: counts.sent, rows, count: needsPerson }),
     noticeActionFor('outbox', ...place),
+    'outbox',
   );
 }
 

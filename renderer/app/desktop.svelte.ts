@@ -94,6 +94,12 @@ class Desktop {
       (before, now) => endingsBetween(before, now).forEach(announce),
     );
     watchChanges(
+      () => outbox.attention,
+      (before, now) => {
+        if (now < before) activity.resolve('outbox');
+      },
+    );
+    watchChanges(
       () => digest.today.value,
       (before, now) => outcomesBetween(before, now).forEach(notifyIfUnfocused),
     );

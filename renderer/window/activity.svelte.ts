@@ -14,12 +14,22 @@ export interface NoticeAction {
   readonly run: () => void;
 }
 
+/** Cause of a warning. The warning disappears as soon as its cause is gone. */
+export type Cause =
+  | 'connection'
+  | 'document'
+  | 'outbox'
+  | 'people-file'
+  | 'service'
+  | 'spreadsheet';
+
 interface Notice {
   readonly words: Words;
   readonly action: NoticeAction | null;
+  readonly cause: Cause | null;
   /**
-   * Whether the message stays until it is closed or replaced, or the user opens another screen
-   * after reading it.
+   * Whether the message stays until it is closed or replaced, its cause is gone, or the user opens
+   * another screen after reading it.
    */
   readonly stays: boolean;
 }
@@ -49,16 +59,28 @@ class Activity {
 
   /** Shows and announces an event; the message disappears automatically. */
   notify(words: Words, action: NoticeAction | null = null): void {
-    this.#show({ words, action, stays: false });
+    this.#show({ words, action, cause: null, stays: false });
   }
 
-  /** Shows and announces an important message; it stays until it is closed. */
-  warn(words: Words, action: NoticeAction | null = null): void {
-    this.#show({ words, action, stays: true });
+  /** Shows and announces an important message; it stays until it is closed or its cause is gone. */
+  warn(words: Words, action: NoticeAction | null = null, cause: Cause | null = null): void {
+    this.#show({ words, action, cause, stays: true });
   }
 
-  fail(failure: Failure): void {
-    this.warn(() => sentenceFor(failure));
+  fail(failure: Failure, cause: Cause | null = null): void {
+    const isOffline = failure.code === 'offline';
+    this.warn(() => sentenceFor(failure), null, cause ?? (isOffline ? 'service' : null));
+  }
+
+  /**
+   * Removes a warning from the bar whose cause is gone. If the user is reading it, it disappears
+   * some time later. It stays in the list of messages.
+   */
+  resolve(cause: Cause): void {
+    if (this.notice?.cause !== cause) return;
+    const { words, action } = this.notice;
+    if (this.#isHeld) this.notice = { words, action, cause: null, stays: false };
+    else this.close();
   }
 
   close(): void {
@@ -82,13 +104,17 @@ class Activity {
     this.#leaveLater();
   }
 
-  /** Runs work the user requested and shows a message if it fails. Returns whether it worked. */
-  async attempt(work: () => Promise<unknown>): Promise<boolean> {
+  /**
+   * Runs work the user requested and shows a message if it fails. Returns whether it worked.
+   * @param cause Cause of the failure, which is gone as soon as such work succeeds.
+   */
+  async attempt(work: () => Promise<unknown>, cause: Cause | null = null): Promise<boolean> {
     try {
       await work();
+      if (cause !== null) this.resolve(cause);
       return true;
     } catch (error) {
-      this.fail(failureOf(error));
+      this.fail(failureOf(error), cause);
       return false;
     }
   }

@@ -44,7 +44,7 @@ class Batches {
         ...firstChoice(templates, connections.all, connections.current),
       });
       id = batch.id;
-    });
+    }, 'spreadsheet');
     this.reading = false;
     return id;
   }

@@ -23,7 +23,7 @@ class ConnectionMaintenance {
     this.tested = { id, result: null };
     const done = await activity.attempt(async () => {
       this.tested = { id, result: await api['connections.test']({ id }) };
-    });
+    }, 'connection');
     if (!done) this.tested = null;
   }
 
@@ -52,7 +52,7 @@ class ConnectionMaintenance {
   }
 
   async #change(work: () => Promise<unknown>): Promise<boolean> {
-    const done = await activity.attempt(work);
+    const done = await activity.attempt(work, 'connection');
     await connections.list.refresh();
     return done;
   }

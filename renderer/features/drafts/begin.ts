@@ -33,8 +33,11 @@ export function beginDraftWith(files: readonly File[]): void {
 export function beginDraftWithSuitable(files: readonly File[]): void {
   const isOurs = (file: File): boolean =>
     isPdf(file) || isConvertible(file.name) || file.name.toLowerCase().endsWith(DRAFT_EXTENSION);
-  if (files.some((file) => !isOurs(file))) activity.warn(m.reason_not_a_pdf);
-  beginDraftWith(files.filter(isOurs));
+  const ours = files.filter(isOurs);
+  // The draft of the other files does not correct the drop.
+  const cause = ours.length === 0 ? 'document' : null;
+  if (ours.length < files.length) activity.warn(m.reason_not_a_pdf, null, cause);
+  beginDraftWith(ours);
 }
 
 /** Like `beginDraftWith`, for PDFs that the system passed to this program. */

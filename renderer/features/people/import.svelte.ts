@@ -29,7 +29,7 @@ export class FileImport {
       this.file = await api['people.readImport']({ bytes, fileName: file.name });
       this.fileName = file.name;
       await this.show(null);
-    });
+    }, 'people-file');
     this.work = null;
   }
 

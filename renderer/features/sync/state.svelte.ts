@@ -48,7 +48,7 @@ class Sync {
     await this.check();
     const failure = this.failing?.failure ?? this.failure;
     const count = this.changed;
-    if (failure !== null) activity.fail(failure);
+    if (failure !== null) activity.fail(failure, 'service');
     else if (count > 0) activity.notify(() => m.sync_said_new({ count }));
     else activity.notify(m.sync_said_fresh);
   }
@@ -96,6 +96,7 @@ class Sync {
       this.failure = failure.reason === 'already-under-way' ? null : failure;
     } finally {
       await this.statuses.refresh();
+      if (this.failing === null && this.failure === null) activity.resolve('service');
     }
   }
 }

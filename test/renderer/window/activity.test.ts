@@ -68,6 +68,49 @@ describe('a warning', () => {
     expect(activity.past[0]?.words()).toBe('One was not signed');
   });
 
+  it('disappears when its cause is gone, and stays in the list of messages', () => {
+    activity.warn(() => 'The sheet has no rows', null, 'spreadsheet');
+    activity.resolve('document');
+    expect(shown()).toBe('The sheet has no rows');
+    activity.resolve('spreadsheet');
+    expect(shown()).toBeUndefined();
+    expect(activity.past[0]?.words()).toBe('The sheet has no rows');
+  });
+
+  it('disappears when the same work succeeds, and not when other work does', async () => {
+    const refused = new AppError('invalid', 'No rows', { reason: 'sheet-empty' });
+    await activity.attempt(() => Promise.reject(refused), 'spreadsheet');
+    await activity.attempt(() => Promise.resolve(), 'connection');
+    await activity.attempt(() => Promise.resolve());
+    expect(shown()).toBeTruthy();
+    await activity.attempt(() => Promise.resolve(), 'spreadsheet');
+    expect(shown()).toBeUndefined();
+  });
+
+  it('does not remove a newer message when its cause is gone', () => {
+    activity.warn(() => 'Not connected', null, 'service');
+    activity.notify(() => 'Saved');
+    activity.resolve('service');
+    expect(shown()).toBe('Saved');
+  });
+
+  it('stays for a reader whose pointer or focus is on it, although its cause is gone', () => {
+    activity.warn(() => 'Not connected', null, 'service');
+    activity.hold(true);
+    activity.resolve('service');
+    vi.advanceTimersByTime(LONG);
+    expect(shown()).toBe('Not connected');
+    activity.hold(false);
+    vi.advanceTimersByTime(LONG);
+    expect(shown()).toBeUndefined();
+  });
+
+  it('that no service was reached disappears as soon as a service answers', () => {
+    activity.fail({ code: 'offline', message: 'Nobody answers' });
+    activity.resolve('service');
+    expect(shown()).toBeUndefined();
+  });
+
   it('is listed with the newest first, and with 200 messages at most', () => {
     for (let at = 0; at < 250; at += 1) activity.notify(() => `Saved ${String(at)}`);
     expect(activity.past).toHaveLength(200);

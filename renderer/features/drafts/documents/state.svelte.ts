@@ -30,6 +30,7 @@ export class DraftDocuments {
     this.refused = [];
     for (const file of files) await this.editor.inTurn(() => this.#attach(file));
     this.adding = false;
+    if (this.refused.length === 0) activity.resolve('document');
     await this.editor.save();
   }
 
@@ -119,7 +120,7 @@ export class DraftDocuments {
     } catch (error) {
       const failure = failureOf(error);
       this.refused = [...this.refused, { name: file.name, failure }];
-      activity.warn(() => `${file.name}: ${sentenceFor(failure)}`);
+      activity.warn(() => `${file.name}: ${sentenceFor(failure)}`, null, 'document');
     }
   }
 
