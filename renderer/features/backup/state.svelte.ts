@@ -54,8 +54,10 @@ class Backups {
         ? api['backup.savePlan'](plan)
         : api['backup.setUp']({ ...plan, phrase: typed }),
     );
-    if (refusal === null) this.form = null;
-    return refusal;
+    if (refusal !== null) return refusal;
+    this.form = null;
+    activity.notify(phrase === null ? m.backup_plan_changed : m.backup_is_set_up);
+    return null;
   }
 
   async switch(isOn: boolean): Promise<void> {

@@ -6,6 +6,8 @@ import type {
 import type { ApiName } from '../../../shared/model/ids.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { splitEntries } from '../../../shared/rules/identifiers/allowed.ts';
+import { m } from '../../ui/language.svelte.ts';
+import { activity } from '../../window/activity.svelte.ts';
 import { api, failureOf } from '../../window/desk.ts';
 import { connections } from './state.svelte.ts';
 
@@ -73,11 +75,13 @@ export class ConnectionForm {
     });
   }
 
-  /** Stores the connection and returns it; null after a failure. */
+  /** Stores the connection, announces it and returns it; null after a failure. */
   async save(): Promise<Connection | null> {
     let added: Connection | null = null;
     await this.#during('saving', async () => {
-      added = await api['connections.add'](this.#input());
+      const saved = await api['connections.add'](this.#input());
+      activity.notify(() => m.settings_added({ name: saved.name }));
+      added = saved;
       // The secret is in the credential store now; the page no longer needs it.
       this.secret = '';
       await connections.list.refresh();

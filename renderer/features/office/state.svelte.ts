@@ -8,7 +8,7 @@ import {
 import type { Failure } from '../../../shared/errors.ts';
 import { sentenceFor } from '../../ui/failure-words.ts';
 import { m } from '../../ui/language.svelte.ts';
-import { activity } from '../../window/activity.svelte.ts';
+import { activity, type Words } from '../../window/activity.svelte.ts';
 import { api, failureOf, on } from '../../window/desk.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 import { saveThrough } from '../../window/save-bytes.ts';
@@ -25,6 +25,8 @@ class Office {
   /** Activity of the office's computers, newest first; only the entries read so far. */
   acts = $state.raw<readonly OfficeActivity[]>([]);
   hasOlder = $state(false);
+  /** Whether this computer has just joined the office, so that the focus goes to its user. */
+  isNew = $state(false);
 
   constructor() {
     on('office.changed', () => void this.begin());
@@ -74,6 +76,12 @@ class Office {
 
 export const office = new Office();
 
+/** Announces that this computer is in an office now. */
+function enter(words: Words): void {
+  office.isNew = true;
+  activity.notify(words);
+}
+
 /** Values for creating an office; the password is dropped with the form. */
 export class NewOffice {
   host = $state('');
@@ -95,7 +103,7 @@ export class NewOffice {
 
   async make(): Promise<OfficeMembership | null> {
     const { host, port, database, owner, password, name, trust, goesOnWithout } = this;
-    return this.#ask(async () =>
+    const made = await this.#ask(async () =>
       api['office.create']({
         address: {
           host,
@@ -108,6 +116,8 @@ export class NewOffice {
         goesOnWithout,
       }),
     );
+    if (made !== null) enter(m.office_made);
+    return made;
   }
 
   async #ask<Result>(work: () => Promise<Result>): Promise<Result | null> {
@@ -138,6 +148,7 @@ export class JoinForm {
     this.failure = null;
     try {
       await api['office.join']({ invitation: await this.file.text(), phrase: this.phrase });
+      enter(m.office_joined);
     } catch (error) {
       this.failure = failureOf(error);
     } finally {

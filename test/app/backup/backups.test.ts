@@ -46,6 +46,7 @@ describe('backups in the window', () => {
     await expectSeen(page.getByText(words.backup_never(), { exact: true }));
     // The same button now makes a backup, so the focus stays on it.
     await expectFocus(page.getByTestId('backup.run'));
+    await expectSeen(page.getByTestId('activity.message').getByText(words.backup_is_set_up()));
     const { plan } = await apiOf(app)['backup.read']({});
     expect(plan).toMatchObject({ folder, keep: 2, when: { kind: 'daily', at: '02:30' } });
   });

@@ -19,7 +19,7 @@ import { audit } from '../support/audit.ts';
 import { type DeskApp, startDeskApp } from '../support/desk.ts';
 import { takePicture } from '../support/picture.ts';
 import { apiOf, prepareDraft } from '../support/prepared-draft.ts';
-import { expectGone, expectSeen, tryDemo } from '../support/steps.ts';
+import { expectFocus, expectGone, expectSeen, tryDemo } from '../support/steps.ts';
 import { show } from '../support/furnished-desk.ts';
 import { words } from '../support/words.ts';
 
@@ -106,7 +106,9 @@ describe.skipIf(postgresPrograms === null)('an office in the window', () => {
       await expectSeen(page.getByTestId('failure'));
       await page.getByLabel(words.office_password()).fill(OWNER.password);
       await button(words.office_make()).click();
-      await expectSeen(page.getByTestId('office.seats').getByText('Anna Ek'));
+      const user = page.getByTestId('office.seats').getByRole('listitem');
+      await expectFocus(user.filter({ hasText: 'Anna Ek' }));
+      await expectSeen(page.getByTestId('activity.message').getByText(words.office_made()));
       await expectSeen(page.getByTestId('office.checks').getByText(words.office_check_clock()));
       await expectGone(page.getByTestId('office.checks').getByText(words.office_bad()));
       await takePicture(page, 'office-joined');

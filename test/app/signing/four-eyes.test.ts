@@ -100,7 +100,7 @@ describe('the four-eyes rule', () => {
     await press(page, fields.getByRole('button', { name: words.signing_add_person() }));
     await expectFocus(page.getByTestId('signing.approver'));
     const message = page.getByTestId('activity.message');
-    await expectSeen(message.getByText(words.signing_person_added({ name: 'Erik Ek' })));
+    await expectSeen(message.getByText(words.settings_added({ name: 'Erik Ek' })));
     // The signing person may not approve. If no other person remains, a message asks for one.
     await choose(page, page.getByTestId('signing.as'), 'Erik');
     await moveToRow(page, titleOf.v2(1));

@@ -177,7 +177,7 @@ export async function addIdentity(page: Page): Promise<void> {
   const country = form.getByLabel(words.draft_country(), { exact: true });
   await choose(page, country, await country.locator('option[value=SE]').innerText());
   await press(page, form.getByRole('button', { name: words.settings_save() }));
-  const added = words.signing_person_added({ name: 'Karin Lindqvist' });
+  const added = words.settings_added({ name: 'Karin Lindqvist' });
   await page.getByTestId('activity.message').getByText(added).waitFor();
 }
 
