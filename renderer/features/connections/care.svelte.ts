@@ -4,6 +4,7 @@ import { api } from '../../window/desk.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { errorSentenceOf } from '../../window/refusal.ts';
+import { sync } from '../sync/state.svelte.ts';
 import { connections } from './state.svelte.ts';
 
 type ConnectionRemoval = Omit<Parameters<(typeof api)['connections.remove']>[0], 'id'>;
@@ -43,7 +44,10 @@ class ConnectionMaintenance {
 
   async replaceSecret({ id }: Connection, secret: string): Promise<void> {
     const done = await this.#change(() => api['connections.replaceSecret']({ id, secret }));
-    if (done) activity.notify(m.settings_replaced);
+    if (!done) return;
+    activity.notify(m.settings_replaced);
+    // Actions are unavailable until a check succeeds.
+    void sync.check();
   }
 
   async remove({ id, name }: Connection, copies: ConnectionRemoval): Promise<void> {

@@ -3,12 +3,14 @@ import { SyncResult, type SyncStatus } from '../../../shared/contract/agreements
 import type { ConnectionId } from '../../../shared/model/ids.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { api, failureOf, on } from '../../window/desk.ts';
-import { formatCount } from '../../ui/format.ts';
+import { sentenceFor } from '../../ui/failure-words.ts';
+import { formatCount, formatNames } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { connections } from '../connections/state.svelte.ts';
 import { jobs } from '../../window/jobs.svelte.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
+import { type Trouble, troublesOf } from './trouble.ts';
 
 /** Age of the copies of the agreements, and the check that updates them. */
 class Sync {
@@ -19,7 +21,7 @@ class Sync {
     ),
   );
   readonly isRunning = $derived(this.inScope.some((status) => status.running));
-  readonly failing = $derived(this.inScope.find((status) => status.failure !== null) ?? null);
+  readonly troubles: readonly Trouble[] = $derived(troublesOf(this.inScope));
   /** Time of the oldest of the last successful checks: no part of the list is older. */
   readonly checkedAt: number | null = $derived(
     this.inScope.reduce<number | null>(
@@ -32,6 +34,8 @@ class Sync {
   changed = $state(0);
   asksSelection = $state(false);
   failure = $state.raw<Failure | null>(null);
+  /** Whether the screen shows the troubles, so that a message would repeat them. */
+  isShown = $state(false);
 
   constructor() {
     on('agreements.syncChanged', () => void this.statuses.refresh());
@@ -39,18 +43,35 @@ class Sync {
 
   /** Whether the last check of the connection did not reach its service. */
   isOffline(id: ConnectionId): boolean {
+    return this.#failureOf(id)?.code === 'offline';
+  }
+
+  /** Whether the service refused the API key of the connection at the last check. */
+  isKeyRefused(id: ConnectionId): boolean {
+    return this.#failureOf(id)?.reason === 'credential-refused';
+  }
+
+  #failureOf(id: ConnectionId): Failure | null {
     const status = this.statuses.value?.find(({ connectionId }) => connectionId === id);
-    return status?.failure?.code === 'offline';
+    return status?.failure ?? null;
   }
 
   /** Runs a check that the user requested, and announces its result. */
   async checkNow(): Promise<void> {
     await this.check();
-    const failure = this.failing?.failure ?? this.failure;
+    const [trouble] = this.troubles;
+    const failure = trouble?.failure ?? this.failure;
     const count = this.changed;
-    if (failure !== null) activity.fail(failure, 'service');
+    if (failure !== null) this.#announceFailure(failure, trouble?.connectionIds ?? []);
     else if (count > 0) activity.notify(() => m.sync_said_new({ count }));
     else activity.notify(m.sync_said_fresh);
+  }
+
+  #announceFailure(failure: Failure, ids: readonly ConnectionId[]): void {
+    if (this.isShown && failure.code !== 'offline') return;
+    const names = formatNames(ids.map((id) => connections.find(id)?.name ?? ''));
+    const words = (): string => [names, sentenceFor(failure)].filter(Boolean).join(' · ');
+    activity.warn(words, null, 'service');
   }
 
   /** Reads agreements that the service selects, on the user's request; the result is announced. */
@@ -96,7 +117,7 @@ class Sync {
       this.failure = failure.reason === 'already-under-way' ? null : failure;
     } finally {
       await this.statuses.refresh();
-      if (this.failing === null && this.failure === null) activity.resolve('service');
+      if (this.troubles.length === 0 && this.failure === null) activity.resolve('service');
     }
   }
 }

@@ -138,6 +138,42 @@ describe('after a failure of the service,', () => {
     await show(app, '#/agreements');
   });
 
+  it('a revoked key of two connections is reported once, with both names and the key first', async () => {
+    const api = apiOf(app);
+    const lager = await api['connections.add']({
+      name: 'Lager',
+      api: 'v1',
+      url: app.demo.v1Url,
+      environment: 'test',
+      accountId: null,
+      orgNo: null,
+      secret: app.demo.credentials.token,
+    });
+    await api['settings.write']({ connection: null });
+    const open = app.demo.agreements.v1().find(({ state }) => state === 'READY_TO_SIGN');
+    await show(app, '#/agreements');
+    await page.keyboard.press('F5');
+    await expectSeen(page.getByTestId('activity.message').getByText(/./));
+    await show(app, `#/agreements/${lager.id}/${open?.id ?? ''}`);
+    const remind = page.getByTestId('agreements.remind');
+    await remind.waitFor();
+    const fault = app.demo.fault({ path: /./, times: 2 * TRIES, do: { kind: 'unauthorized' } });
+    await page.keyboard.press('F5');
+    const bar = page.getByTestId('failure');
+    const sentence = words.reason_credential_refused();
+    await expectSeen(bar.getByText(new RegExp(`^(Kontoret, Lager|Lager, Kontoret) · ${sentence}`)));
+    expect(await bar.count()).toBe(1);
+    expect(await bar.getByRole('button').first().innerText()).toContain(words.settings_replace());
+    await expect.poll(() => page.getByText(sentence).count()).toBe(1);
+    await expect.poll(() => remind.getAttribute('title')).toBe(words.why_key_refused());
+    expect(await remind.evaluate((button) => button.classList.contains('primary'))).toBe(false);
+    fault.clear();
+    await api['connections.remove']({ id: lager.id, agreements: 'delete', drafts: 'keep' });
+    await show(app, '#/agreements');
+    await page.keyboard.press('F5');
+    await bar.waitFor({ state: 'detached' });
+  });
+
   it('actions that need the unreachable service are disabled, with the reason (SC-14)', async () => {
     const open = app.demo.agreements.v1().find(({ state }) => state === 'READY_TO_SIGN');
     const [connection] = await apiOf(app)['connections.list']({});

@@ -41,11 +41,17 @@ export const reasonFor = (
 /** Reason why no action can start right now; null if one can. */
 export const busyReason = (): string | null => (actions.busy || changes.busy ? m.act_busy() : null);
 
-/** Reason why no action on this agreement can start right now; null if one can. */
-export const reasonNow = ({
+/** Reason why the service of this agreement cannot be used; null if it can. */
+export function troubleReason({
   connectionId,
-}: Pick<AgreementDetails, 'connectionId'>): string | null =>
-  busyReason() ?? (sync.isOffline(connectionId) ? m.why_offline() : null);
+}: Pick<AgreementDetails, 'connectionId'>): string | null {
+  if (sync.isOffline(connectionId)) return m.why_offline();
+  return sync.isKeyRefused(connectionId) ? m.why_key_refused() : null;
+}
+
+/** Reason why no action on this agreement can start right now; null if one can. */
+export const reasonNow = (agreement: Pick<AgreementDetails, 'connectionId'>): string | null =>
+  busyReason() ?? troubleReason(agreement);
 
 const openDialog = (what: Ask) => (): void => asks.ask(what);
 
