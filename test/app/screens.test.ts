@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ORIGIN } from '../../electron/hosts/chromium/launch.ts';
 import { audit, auditLight } from './support/audit.ts';
+import { type DialogLook, lookAtDialog, watchFirstFocus } from './support/first-focus.ts';
 import { furnish, type FurnishedDesk, show } from './support/furnished-desk.ts';
 import { apiOf, prepareDraft } from './support/prepared-draft.ts';
 import { expectGone, expectSeen } from './support/steps.ts';
@@ -34,11 +35,16 @@ let page: Page;
 const asked: string[] = [];
 /** Each visited checkbox and radio button, as `view: width × height`. */
 const boxes: string[] = [];
+/** Each visited dialog. */
+const dialogs: (DialogLook & { readonly name: string })[] = [];
+/** Dialogs with fields that start at the closing button, because their action is final. */
+const FINAL = new Set(['check before a send', 'check before a send that is scheduled']);
 
 beforeAll(async () => {
   app = await furnish({ size: WIDE });
   ({ page } = app);
   page.on('request', (request) => asked.push(request.url()));
+  await watchFirstFocus(page);
 });
 
 afterEach(async () => {
@@ -52,6 +58,8 @@ async function lookAt({ name, open, leave }: View): Promise<void> {
   await open(app);
   try {
     boxes.push(...(await boxSizes()).map((size) => `${name}: ${size}`));
+    const dialog = await lookAtDialog(page);
+    if (dialog !== null) dialogs.push({ name, ...dialog });
     await auditLight(page);
   } finally {
     await leave?.(app);
@@ -127,6 +135,32 @@ describe('every screen', () => {
 describe('every overlay', () => {
   it.each(overlays)('$name is accessible; Escape closes it (AP-02)', async (view) => {
     await lookAt(view);
+  });
+});
+
+describe('every dialog', () => {
+  it('starts at its first field, or at a button that changes nothing', () => {
+    expect(dialogs.length).toBeGreaterThan(30);
+    const isFinal = ({ name, buttons }: (typeof dialogs)[number]): boolean =>
+      FINAL.has(name) || buttons.includes('danger');
+    const wrong = dialogs.filter((one) => {
+      const isField = one.first === 'field';
+      return one.hasField && !isFinal(one)
+        ? !isField
+        : isField || ['nothing', 'primary', 'danger'].includes(one.first);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('has the button that closes it first, and the main action last', () => {
+    const wrong = dialogs.filter(({ buttons }) => {
+      const main = buttons.findIndex((kind) => kind === 'primary' || kind === 'danger');
+      return (
+        (main !== -1 && main !== buttons.length - 1) ||
+        (buttons.includes('closes') && buttons[0] !== 'closes')
+      );
+    });
+    expect(wrong).toEqual([]);
   });
 });
 

@@ -255,6 +255,7 @@ describe('an agreement of the Legacy API', () => {
   it('is shared until a chosen day, with the number that identifies the recipient (T2-65)', async () => {
     await open('v2', 'Serviceavtal hiss');
     await press(page, page.getByTestId('agreements.share'));
+    await expectFocus(page.getByTestId('agreements.share.number'));
     await fill(page, page.getByTestId('agreements.share.number'), '198507099805');
     await fill(page, page.getByTestId('agreements.share.email'), 'revisor@example.com');
     await page.getByRole('radio', { name: words.share_until() }).check();

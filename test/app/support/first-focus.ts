@@ -1,0 +1,43 @@
+import type { Page } from 'playwright';
+
+/** What had the focus first in a dialog, and the kinds of its buttons in their order. */
+export interface DialogLook {
+  readonly first: string;
+  readonly hasField: boolean;
+  /** `closes` for the buttons that change nothing; `primary`, `danger` or `plain` for others. */
+  readonly buttons: readonly string[];
+}
+
+/** Notes from now on what has the focus first in each dialog. */
+export async function watchFirstFocus(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const FIELD = 'input:not([type=checkbox], [type=radio]), textarea, select';
+    document.addEventListener('focusin', ({ target }) => {
+      if (!(target instanceof HTMLElement)) return;
+      const dialog = target.closest<HTMLElement>('[role=dialog], [role=alertdialog]');
+      if (dialog === null || dialog.dataset['first'] !== undefined) return;
+      const kinds = ['primary', 'danger'].filter((kind) => target.classList.contains(kind));
+      const other = target.matches('button') ? 'button' : target.tagName.toLowerCase();
+      dialog.dataset['first'] = target.matches(FIELD) ? 'field' : (kinds[0] ?? other);
+      dialog.dataset['field'] = String(dialog.querySelector(FIELD) !== null);
+    });
+  });
+}
+
+/** Looks at the dialog that is on top; null if there is none, as for a menu. */
+export function lookAtDialog(page: Page): Promise<DialogLook | null> {
+  return page.evaluate(() => {
+    const dialogs = [
+      ...document.querySelectorAll<HTMLElement>('[role=dialog], [role=alertdialog]'),
+    ].filter((one) => one.checkVisibility());
+    const dialog = dialogs.at(-1);
+    if (dialog === undefined) return null;
+    const rows = [...dialog.querySelectorAll('.dialog-actions')];
+    const buttons = [...(rows.at(-1)?.querySelectorAll('button') ?? [])].map(({ classList }) => {
+      const kind = ['primary', 'danger'].find((one) => classList.contains(one));
+      return kind ?? (classList.contains('dialog-cancel') ? 'closes' : 'plain');
+    });
+    const { first = 'nothing', field } = dialog.dataset;
+    return { first, hasField: field === 'true', buttons };
+  });
+}
