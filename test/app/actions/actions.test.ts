@@ -374,7 +374,7 @@ describe('a part of the agreement list, chosen by a filter of the service,', () 
       await page.getByTestId('agreements.filters').click();
       const panel = page.getByTestId('agreements.filter-panel');
       await press(page, panel.getByRole('button', { name: words.select_open() }));
-      await expectFocus(cancel());
+      await expectFocus(questionOf(page).getByLabel(words.agreements_column_connection()));
       const all = await apiOf(app)['connections.list']({});
       const name = all.find((one) => one.api === api)?.name ?? '';
       await questionOf(page).getByLabel(words.agreements_column_connection()).selectOption(name);
