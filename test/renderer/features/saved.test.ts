@@ -38,11 +38,6 @@ const plan = {
 
 const works: readonly (readonly [string, string, () => Promise<unknown>])[] = [
   [
-    'a person who signs',
-    m.settings_added({ name: 'Karin' }),
-    () => signing.addPerson({ name: 'Karin', firstName: 'Karin', lastName: 'Lindqvist' }),
-  ],
-  [
     'a connection',
     m.settings_added({ name: 'Kontoret' }),
     () => {

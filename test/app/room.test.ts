@@ -3,13 +3,16 @@ import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addEvidence } from './support/evidence-entry.ts';
 import { furnish, type FurnishedDesk, show } from './support/furnished-desk.ts';
-import { expectGone, expectSeen } from './support/steps.ts';
+import { expectFocus, expectGone, expectSeen } from './support/steps.ts';
 import { words } from './support/words.ts';
 
 /** A window of 1280 × 800 pixels at 200 %. */
 const SIZE = { width: 640, height: 400 } as const;
 /** Minimum height of a list in which some rows can be compared (px). */
 const LEAST_LIST = 200;
+const WIDE = { width: 1280, height: 800 } as const;
+/** Minimum width of a column in which the demo's titles can be distinguished (px). */
+const LEAST_TITLE = 200;
 
 let app: FurnishedDesk;
 let page: Page;
@@ -87,5 +90,64 @@ describe('in a window of 640 × 400 pixels,', () => {
     await page.getByTestId('settings.section').selectOption({ label: words.settings_office() });
     await expectSeen(page.getByRole('heading', { name: words.settings_office(), level: 2 }));
     expect(await page.getByTestId('settings.section').inputValue()).toBe('office');
+  });
+});
+
+const details = () => page.locator('main aside:visible');
+const headings = () => page.getByRole('grid').first().getByRole('columnheader');
+const widthOf = async (column: Locator): Promise<number> =>
+  (await column.boundingBox())?.width ?? 0;
+
+/** Lists with details, each with the heading of its titles. */
+const withDetails = [
+  ['agreements', '#/agreements', () => words.column_title()],
+  ['drafts', '#/drafts', () => words.column_title()],
+  ['outbox', '#/outbox', () => words.outbox_column_what()],
+  ['archive', '#/archive', () => words.column_title()],
+  ['people', '#/people', () => words.people_name()],
+  ['evidence', '#/signing/evidence', () => words.column_title()],
+] as const;
+
+describe('in a window of 1280 × 800 pixels,', () => {
+  it.each(withDetails)(
+    '%s: the details open when a row is chosen, and leave the titles 200 px',
+    async (_, at, name) => {
+      await page.setViewportSize(WIDE);
+      await show(app, at);
+      const list = page.getByRole('grid').first();
+      await list.getByRole('row').nth(1).waitFor();
+      await expectGone(details());
+      const title = headings().filter({ hasText: name() }).first();
+      expect(await widthOf(title)).toBeGreaterThanOrEqual(LEAST_TITLE);
+      const before = await headings().allTextContents();
+      await list.focus();
+      await page.keyboard.press('ArrowDown');
+      await expectSeen(details());
+      expect(await widthOf(title)).toBeGreaterThanOrEqual(LEAST_TITLE);
+      expect(await headings().allTextContents()).toEqual(before);
+      await details().getByRole('button', { name: words.split_close() }).click();
+      await expectGone(details());
+      await expectFocus(list);
+    },
+  );
+
+  it('a double click at the end of a row opens the draft, although the details open there', async () => {
+    await show(app, '#/drafts');
+    const row = page.getByRole('grid').getByRole('row').filter({ hasText: 'Arrende av åkermark' });
+    const { width = 0, height = 0 } = (await row.boundingBox()) ?? {};
+    await row.dblclick({ position: { x: width - 20, y: height / 2 } });
+    await expect
+      .poll(() => page.evaluate(() => window.location.hash))
+      .toBe(`#/drafts/${app.drafts.v1}`);
+  });
+
+  it('the signing queue: the details of the first agreement leave the titles 200 px', async () => {
+    await show(app, '#/signing');
+    await expectSeen(details());
+    const title = headings().filter({ hasText: words.column_title() });
+    expect(await widthOf(title)).toBeGreaterThanOrEqual(LEAST_TITLE);
+    await details().getByRole('button', { name: words.split_close() }).click();
+    await expectGone(details());
+    expect(await widthOf(title)).toBeGreaterThanOrEqual(LEAST_TITLE);
   });
 });
