@@ -3,7 +3,9 @@ import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addEvidence } from './support/evidence-entry.ts';
 import { furnish, type FurnishedDesk, show } from './support/furnished-desk.ts';
+import { apiOf } from './support/prepared-draft.ts';
 import { expectFocus, expectGone, expectSeen } from './support/steps.ts';
+import { screenNames } from './support/views.ts';
 import { words } from './support/words.ts';
 
 /** A window of 1280 × 800 pixels at 200 %. */
@@ -149,5 +151,40 @@ describe('in a window of 1280 × 800 pixels,', () => {
     await details().getByRole('button', { name: words.split_close() }).click();
     await expectGone(details());
     expect(await widthOf(title)).toBeGreaterThanOrEqual(LEAST_TITLE);
+  });
+});
+
+/** Returns the words of the side bar that are on more than one line. */
+const brokenWords = (): Promise<string[]> =>
+  page.locator('nav .label').evaluateAll((labels) =>
+    labels.flatMap((label) => {
+      const text = label.firstChild;
+      if (text === null) return [];
+      return [...(text.textContent ?? '').matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const tops = [...range.getClientRects()].map(({ top }) => Math.round(top));
+        return new Set(tops).size > 1 ? [word] : [];
+      });
+    }),
+  );
+
+describe('the side bar', () => {
+  it.each(['de', 'fi', 'nl'] as const)('breaks no word in %s', async (language) => {
+    await page.setViewportSize(WIDE);
+    await apiOf(app)['settings.write']({ language });
+    await page.locator(`html[lang=${language}]`).waitFor();
+    try {
+      for (const name of screenNames) {
+        // The name of the current screen is bold, and therefore wider.
+        await show(app, `#/${name}`);
+        await page.locator(`[data-testid="shell.nav.${name}"][aria-current=page]`).waitFor();
+        expect(await brokenWords()).toEqual([]);
+      }
+    } finally {
+      await apiOf(app)['settings.write']({ language: 'en' });
+      await page.locator('html[lang=en]').waitFor();
+    }
   });
 });
