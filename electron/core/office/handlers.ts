@@ -55,7 +55,6 @@ export function createOfficeHandlers(ports: OfficeHandlerPorts): HandlersOf<'off
   const { stores, room, offices, bytes, encoding } = ports;
   return {
     'office.read': async () => stores.office.membership(),
-    'office.script': async (names) => ({ sql: (await offices()).script(names) }),
     'office.create': async (order) => {
       assertNotInOffice(ports);
       assertNoPersonNumber(order.name);

@@ -444,7 +444,6 @@ interface CreatedInvitation {
  * neither is in an office nor creates or joins one.
  */
 export interface Offices {
-  script(names: { readonly database: string; readonly owner: string }): string;
   /** Creates an office. Throws 'conflict' if the database already has one. */
   create(order: OfficeCreation): Promise<Member>;
   /**

@@ -20,7 +20,7 @@ export const OfficeUserRight = z.enum(['send', 'sign', 'numbers', 'templates']);
 export type OfficeUserRight = z.infer<typeof OfficeUserRight>;
 
 /** A PostgreSQL name that needs no quotes. */
-const DatabaseName = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/u, {
+export const DatabaseName = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/u, {
   error: 'Use lower-case letters a–z, digits and _, at most 63 characters',
 });
 
@@ -234,14 +234,6 @@ const InvitationText = z.string().max(100_000);
 export const officeCalls = {
   /** Returns this computer's membership, from local data only; null without an office. */
   'office.read': call(EmptyObject, OfficeMembership.nullable()),
-  /**
-   * Returns the SQL script that an administrator runs once before an office is created. The
-   * password is not stored.
-   */
-  'office.script': call(
-    z.object({ database: DatabaseName, owner: DatabaseName }),
-    z.object({ sql: z.string() }),
-  ),
   /** Creates an office in an empty database, with this computer as its first member. */
   'office.create': call(
     z.object({

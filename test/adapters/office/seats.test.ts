@@ -9,6 +9,7 @@ import type { Member, OpenOffice } from '../../../electron/core/office/ports.ts'
 import type { OfficeUserRight } from '../../../shared/contract/office/office.ts';
 import { borrowPostgres, type Postgres, postgresPrograms } from '../../support/postgres.ts';
 import { operation, unmarked } from './office-database.ts';
+import { databaseScript } from '../../../shared/rules/office/database-script.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
 const OWNER = { role: 'keeper', password: 'the owner’s, for this test' };
@@ -56,7 +57,7 @@ describe.skipIf(postgresPrograms === null)('an office after setup', () => {
   beforeAll(async () => {
     postgres = await borrowPostgres();
     // Runs the commands of the printed script, without the password prompt.
-    const script = offices.script({ database: DATABASE, owner: OWNER.role });
+    const script = databaseScript({ database: DATABASE, owner: OWNER.role });
     let database: string | undefined;
     for (const line of script.split('\n')) {
       database = /^\\connect (\w+)/u.exec(line)?.[1] ?? database;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -26,7 +27,7 @@ describe('a computer that belongs to no office', () => {
 
   const loadedBy = async (...args: readonly string[]) => {
     const NODE_OPTIONS = `--import=${pathToFileURL(externalState).href}`;
-    const { stderr, exit } = await home.with({ NODE_OPTIONS }, args);
+    const { stderr, exit } = await home.with({ NODE_OPTIONS, OWNER_PASSWORD: 'unused' }, args);
     const files = (/loaded (?<files>.*)/u.exec(stderr)?.groups?.['files'] ?? '').split(' ');
     return { exit, office: files.some((file) => /\/offices-[^/]*\.mjs$/u.test(file)) };
   };
@@ -36,11 +37,35 @@ describe('a computer that belongs to no office', () => {
     ['outbox', 'list'],
     ['outbox', 'run'],
     ['drafts', 'list'],
+    ['office', 'script'],
   ])('loads no database client for %s %s', async (...args) => {
     expect(await loadedBy(...args)).toEqual({ exit: 0, office: false });
   });
 
   it('loads the database client for a command of the office', async () => {
-    expect(await loadedBy('office', 'script')).toEqual({ exit: 0, office: true });
+    const server = ['--host', '127.0.0.1', '--port', '1', '--password-env', 'OWNER_PASSWORD'];
+    const { office } = await loadedBy('office', 'create', ...server, '--name', 'Anna Ek');
+    expect(office).toBe(true);
+  });
+});
+
+describe('the script for the database of an office', () => {
+  let home: Home;
+
+  beforeAll(async () => {
+    home = await createHome('none');
+  });
+  afterAll(() => home.remove());
+
+  it('is printed without a credential store, and creates no data', async () => {
+    const { exit, stdout } = await home.desk(['office', 'script', '--database', 'avtal']);
+    expect(exit).toBe(0);
+    expect(stdout).toContain('CREATE DATABASE avtal OWNER signing_desk_owner');
+    expect(existsSync(home.data)).toBe(false);
+  });
+
+  it('accepts no name that would change the script', async () => {
+    const { exit, stdout } = await home.desk(['office', 'script', '--owner', 'a; DROP TABLE b']);
+    expect({ exit, stdout }).toEqual({ exit: 2, stdout: '' });
   });
 });

@@ -1,11 +1,16 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
+  DatabaseName,
   type OfficeMembership,
   type OfficeOwner,
   type OfficeTask,
   OfficeUserRight,
 } from '../../../../../shared/contract/office/office.ts';
 import { AppError } from '../../../../../shared/errors.ts';
+import {
+  type DatabaseNames,
+  databaseScript,
+} from '../../../../../shared/rules/office/database-script.ts';
 import { readText, writeNewFileWith } from '../../input/local-files.ts';
 import { wholeNumberOption } from '../../input/options.ts';
 import { toIsoText, toShownTime } from '../../input/times.ts';
@@ -65,12 +70,16 @@ async function readOwner(
   return { role: owner, password };
 }
 
-async function printDatabaseScript(
-  { api }: Session,
-  { database, owner }: Pick<CreateOptions, 'database' | 'owner'>,
-): Promise<Answer> {
-  const { sql } = await api['office.script']({ database, owner });
-  return answer({ sql }, sql.trimEnd());
+/** Needs neither data nor credentials: the administrator of a server may have no office yet. */
+function printDatabaseScript(names: DatabaseNames): Promise<Answer> {
+  const sql = databaseScript(names);
+  return Promise.resolve(answer({ sql }, sql.trimEnd()));
+}
+
+function parseDatabaseName(text: string): string {
+  const name = DatabaseName.safeParse(text);
+  if (name.success) return name.data;
+  throw new InvalidArgumentError(`${name.error.issues[0]?.message ?? ''}.`);
 }
 
 async function createOfficeDatabase(session: Session, options: CreateOptions): Promise<Answer> {
@@ -262,11 +271,9 @@ function addSetupCommands(group: Command, run: Runner): void {
   const printing = group
     .command('script')
     .description('print the SQL script that the administrator of PostgreSQL runs once')
-    .option('--database <name>', 'database to create', DEFAULT_DATABASE_NAME)
-    .option('--owner <role>', 'role that owns the database', DEFAULT_OWNER_NAME)
-    .action((options: Pick<CreateOptions, 'database' | 'owner'>) =>
-      run.withDesk('data', (session) => printDatabaseScript(session, options)),
-    );
+    .option('--database <name>', 'database to create', parseDatabaseName, DEFAULT_DATABASE_NAME)
+    .option('--owner <role>', 'role that owns the database', parseDatabaseName, DEFAULT_OWNER_NAME)
+    .action((options: DatabaseNames) => run.alone(() => printDatabaseScript(options)));
   example(printing, 'office script > office.sql');
   const creating = addOwnerOptions(
     group
