@@ -163,6 +163,37 @@ describe('leaving a screen', () => {
   });
 });
 
+/** Returns the relative luminance (WCAG 2.2) of a colour as the browser prints it, `rgb(…)`. */
+function luminanceOf(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = (colour.match(/\d+/g) ?? []).map((part) => {
+    const share = Number(part) / 255;
+    return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+describe('in the dark, a dialog', () => {
+  it('is lighter than the page below it, and has an edge that can be seen', async () => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await goToPlace(app, 'connections');
+    await page.getByRole('button', { name: words.settings_rename() }).first().click();
+    const dialog = page.getByRole('alertdialog');
+    const { raised, edge } = await dialog.evaluate((element) => {
+      const { backgroundColor, borderTopColor } = getComputedStyle(element);
+      return { raised: backgroundColor, edge: borderTopColor };
+    });
+    const below = await page
+      .locator('main section')
+      .first()
+      .evaluate((element) => getComputedStyle(element).backgroundColor);
+    await page.keyboard.press('Escape');
+    await page.emulateMedia({ colorScheme: null });
+    expect(luminanceOf(raised)).toBeGreaterThan(luminanceOf(below));
+    const contrast = (luminanceOf(edge) + 0.05) / (luminanceOf(raised) + 0.05);
+    expect(contrast).toBeGreaterThanOrEqual(3);
+  });
+});
+
 describe('reduced motion', () => {
   it('stops all animations (AP-04)', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
