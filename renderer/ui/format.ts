@@ -110,11 +110,13 @@ export function formatRelative(instant: number, now: number): string {
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** Size such as `214 kB`, in powers of 1000 as in file managers. */
+/** Size such as `214 kB` or `941 bytes`, in powers of 1000 as in file managers. */
 export function formatBytes(bytes: number): string {
   const power =
     bytes < 1000 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log10(bytes) / 3));
-  const style = { style: 'unit', unit: byteUnits[power] ?? 'byte', unitDisplay: 'short' } as const;
+  // The short name of a byte has no plural.
+  const unitDisplay = power === 0 ? 'long' : 'short';
+  const style = { style: 'unit', unit: byteUnits[power] ?? 'byte', unitDisplay } as const;
   return new Intl.NumberFormat(locale(), {
     ...style,
     maximumFractionDigits: power > 1 ? 1 : 0,

@@ -1,11 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import { formatDuration, formatNames, formatRelative } from '../../../renderer/ui/format.ts';
+import {
+  formatBytes,
+  formatDuration,
+  formatNames,
+  formatRelative,
+} from '../../../renderer/ui/format.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/rules/time/units.ts';
 
 describe('a list of names', () => {
   it('omits the names of parties that have none', () => {
     expect(formatNames(['', 'Åsa Öberg', '', 'Ola Nordmann'])).toBe('Åsa Öberg, Ola Nordmann');
     expect(formatNames([''])).toBe('');
+  });
+});
+
+describe('the size of a file', () => {
+  it.each([
+    [0, '0 bytes'],
+    [1, '1 byte'],
+    [941, '941 bytes'],
+    [1000, '1 kB'],
+    [214_400, '214 kB'],
+    [3_250_000, '3.3 MB'],
+  ])('of %d bytes is “%s”', (bytes, said) => {
+    expect(formatBytes(bytes)).toBe(said);
   });
 });
 
