@@ -97,6 +97,23 @@ describe('a program with sample data, by keyboard alone', () => {
     await paletteOf(app).waitFor({ state: 'detached' });
   });
 
+  it('selects only the text of a dialog with Ctrl+A', async () => {
+    await openPlace(app, 'agreements');
+    await page.keyboard.press('Control+/');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('heading', { name: words.sheet_title() }).waitFor();
+    await page.keyboard.press('Control+a');
+    const selected = await page.evaluate(() => {
+      const selection = document.getSelection();
+      const main = document.querySelector('main');
+      const reachesPage = main !== null && selection?.containsNode(main, true);
+      return { text: selection?.toString() ?? '', reachesPage };
+    });
+    await page.keyboard.press('Escape');
+    expect(selected.text).toContain(words.sheet_title());
+    expect(selected.reachesPage).toBe(false);
+  });
+
   it('finds agreements, people, drafts, templates and settings in one list with groups', async () => {
     await openPlace(app, 'agreements');
     const palette = paletteOf(app);
