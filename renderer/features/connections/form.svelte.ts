@@ -33,6 +33,8 @@ export class ConnectionForm {
   busy = $state<'testing' | 'saving' | null>(null);
   result = $state.raw<TestResult | null>(null);
   failure = $state.raw<Failure | null>(null);
+  /** Whether the last test failed, or the service refused the key: another test is the next step. */
+  isRefused = $state(false);
   readonly missing = $derived.by(() => {
     const needed = ['name', 'url', 'secret', 'accountId'] as const;
     const values = this.#values;
@@ -71,7 +73,9 @@ export class ConnectionForm {
   async test(): Promise<void> {
     this.result = null;
     await this.#during('testing', async () => {
-      this.result = await api['connections.try'](this.#input());
+      const result = await api['connections.try'](this.#input());
+      this.result = result;
+      this.isRefused = !result.ok;
     });
   }
 
@@ -104,6 +108,7 @@ export class ConnectionForm {
       await work();
     } catch (error) {
       this.failure = failureOf(error);
+      this.isRefused ||= this.failure.reason === 'credential-refused';
     } finally {
       this.busy = null;
     }

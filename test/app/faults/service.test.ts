@@ -44,6 +44,17 @@ async function tryConnection({ url, token }: Entered): Promise<void> {
   await page.getByRole('button', { name: words.connection_test(), exact: true }).click();
 }
 
+/** Whether the buttons that test and save the connection are the main action. */
+const kindsInForm = (): Promise<boolean[]> =>
+  Promise.all(
+    [words.connection_test(), words.connection_save()].map((name) =>
+      page
+        .getByTestId('connection.form')
+        .getByRole('button', { name, exact: true })
+        .evaluate((button) => button.classList.contains('primary')),
+    ),
+  );
+
 describe('the form of a connection', () => {
   it.each([
     ['no address at all', 'avtal', words.reason_address_invalid()],
@@ -71,6 +82,7 @@ describe('the form of a connection', () => {
     const sentence = words.test_note_refused();
     await page.getByTestId('connection.test').getByText(sentence).waitFor();
     expectNew(sentence);
+    expect(await kindsInForm()).toEqual([true, false]);
   });
 
   it('reports a web page that answers instead of the service', async () => {
@@ -85,6 +97,7 @@ describe('the form of a connection', () => {
     await tryConnection({ url: app.demo.v1Url });
     const listed = page.getByTestId('connection.test').getByText(words.test_note_accepted());
     await listed.waitFor();
+    expect(await kindsInForm()).toEqual([false, true]);
     await page.getByRole('button', { name: words.connection_save() }).click();
     await page.getByTestId('choice.look').click();
     await expectFresh(page);
