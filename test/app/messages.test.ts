@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { furnish, type FurnishedDesk, show } from './support/furnished-desk.ts';
-import { expectFocus, expectSeen, fill, press } from './support/steps.ts';
+import { expectFocus, expectGone, expectSeen, fill, press } from './support/steps.ts';
 import { words } from './support/words.ts';
 
 let app: FurnishedDesk;
@@ -68,6 +68,22 @@ describe('in the settings, the focus goes to the new row', () => {
     await save(page.getByTestId(one.form), one.values(), one.button);
     await expectSeen(message().getByText(one.said, { exact: true }));
     await expectFocus(page.getByRole('listitem').filter({ hasText: row }));
+  });
+});
+
+describe('selected agreements', () => {
+  it('are mentioned when the user returns to their list, and can be deselected there', async () => {
+    await show(app, '#/agreements');
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await expectSeen(page.getByTestId('agreements.selection'));
+    await show(app, '#/help');
+    await page.getByTestId('help.article').waitFor();
+    await show(app, '#/agreements');
+    await expectSeen(message().getByText(words.marked_kept({ count: '1' })));
+    await page.getByRole('button', { name: words.marked_clear(), exact: true }).click();
+    await expectGone(page.getByTestId('agreements.selection'));
   });
 });
 
