@@ -15,7 +15,7 @@ export interface NoticeAction {
 }
 
 /** Cause of a warning. The warning disappears as soon as its cause is gone. */
-export type Cause =
+type Cause =
   | 'connection'
   | 'document'
   | 'outbox'
