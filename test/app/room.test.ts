@@ -1,8 +1,8 @@
 // tier: all
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addEvidence } from './support/evidence-entry.ts';
 import { furnish, type FurnishedDesk, show } from './support/furnished-desk.ts';
+import { noteReviews } from './support/noted-reviews.ts';
 import { apiOf } from './support/prepared-draft.ts';
 import { expectFocus, expectGone, expectSeen } from './support/steps.ts';
 import { screenNames } from './support/views.ts';
@@ -22,7 +22,7 @@ let page: Page;
 beforeAll(async () => {
   app = await furnish({ size: SIZE });
   ({ page } = app);
-  await addEvidence(app);
+  await noteReviews(app, 1);
 });
 afterAll(() => app.close());
 

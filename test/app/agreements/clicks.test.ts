@@ -9,6 +9,7 @@ import { formatV1Time } from '../../../shared/rules/time/wire-time.ts';
 import { takePicture } from '../support/picture.ts';
 import { apiOf, prepareDraft } from '../support/prepared-draft.ts';
 import { furnish, type FurnishedDesk, show } from '../support/furnished-desk.ts';
+import { noteReviews } from '../support/noted-reviews.ts';
 import { questionOf } from '../support/steps.ts';
 import { words } from '../support/words.ts';
 import { HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
@@ -29,7 +30,7 @@ beforeAll(async () => {
   await api['settings.write']({ archiveFolder: path.join(app.folder, 'archive') });
   await mkdir(path.join(app.folder, 'archive'));
   await queueSends(SENDS);
-  await noteReviews(SENDS);
+  await noteReviews(app, SENDS);
   const bytes = () => app.desk.acceptBytes(Buffer.from('Namn;E-post\nÅsa;asa@example.com'));
   for (let number = 0; number < DRAFTS; number += 1) {
     await prepareDraft(app, 'v1', `Utkast ${String(number)}`);
@@ -53,20 +54,6 @@ async function queueSends(count: number): Promise<void> {
     if (connectionId === null) throw new Error('The demo has no connection for v2');
     await api['outbox.pause']({ connectionId });
     await api['drafts.send']({ id, connectionId, holdSeconds: 0, confirm: 1 });
-  }
-}
-
-/** Adds `count` evidence entries: statements that the documents were read outside the program. */
-async function noteReviews(count: number): Promise<void> {
-  const api = apiOf(app);
-  const [identity] = await api['identities.list']({});
-  if (identity === undefined) throw new Error('Nobody signs');
-  const waiting = (await api['signing.list']({})).filter(({ readable }) => !readable);
-  for (let number = 0; number < count; number += 1) {
-    const item = waiting[number % waiting.length];
-    if (item === undefined) throw new Error('Nothing waits for us');
-    const { connectionId, id } = item;
-    await api['signing.markReviewed']({ connectionId, id, identityId: identity.id });
   }
 }
 
