@@ -6,9 +6,7 @@ import { activity, type NoticeAction } from '../window/activity.svelte.ts';
 import { go } from '../window/router.svelte.ts';
 import type { Ending } from './endings.ts';
 
-/**
- * Number of names that fit on one line; a person with an address and a number counts as one name.
- */
+/** Number of names that fit on one line. */
 const NAMES_SHOWN = 3;
 
 export function announce(ending: Ending): void {
@@ -36,13 +34,15 @@ function announceSent(sends: Extract<Ending, { of: 'sends' }>['sends']): void {
   }
   const { title, people, connectionId, remoteId } = first;
   const place = remoteId === null ? [] : [connectionId, remoteId];
+  const names = (): readonly string[] => people.map((name) => name || m.notified_owner());
   activity.notify(
     () =>
       people.length === 0
         ? m.ending_sent({ title })
         : m.ending_sent_names({
             title,
-            names: formatFirstNames([...new Set(people)], NAMES_SHOWN),
+            count: people.length,
+            names: formatFirstNames(names(), NAMES_SHOWN),
           }),
     noticeActionFor('agreements', ...place),
   );

@@ -197,7 +197,7 @@ export const EarlierSend = z.object({
   remoteId: AgreementId.nullable(),
   connectionId: ConnectionId,
   title: z.string(),
-  /** Names or addresses of the notified people. */
+  /** Names or addresses of the notified people; '' is the owner of the account. */
   people: z.array(z.string()),
   /**
    * Time at which the send was put into the outbox; if not sent from this computer, time at which

@@ -85,7 +85,10 @@ export const OutboxItem = z.object({
   rowNo: z.number().int().nullable(),
   policy: OutboxPolicy,
   mark: SendMark,
-  /** Names of the notified people, or of the signer. */
+  /**
+   * Names or addresses of the notified people, each person once, or name of the signer. '' is the
+   * owner of the account, whose name only the service knows.
+   */
   people: z.array(z.string()),
   /** Number of attempts in which bytes may have left this computer. */
   attempts: z.number().int(),

@@ -3,6 +3,7 @@ import { type BatchId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import { AppError, isCode } from '../../../shared/errors.ts';
 import { createRowReader, type RowContent } from '../../../shared/rules/batches/check.ts';
+import { contactsOf, notifiedPeople } from '../../../shared/rules/drafts/parts/contacts.ts';
 import { isSentImmediately, sendingTimesFor } from '../../../shared/rules/batches/times.ts';
 import { numberText, usesNumber } from '../../../shared/rules/templates/values.ts';
 import { type BatchValidator, isReady, type ValidatedBatch, type ValidatedRow } from './judge.ts';
@@ -227,11 +228,10 @@ async function freezeRow(
   if (batch.connectionId === null) throw new TypeError('The batch has no connection');
   try {
     const { written, ...sent } = await documents.of(content);
-    const people = content.check.recipients.map(({ name, address }) => name || address);
     const send = { ref, connectionId: batch.connectionId, nextAt, isScheduled, draftId: null };
     const who = {
       rowNo: row.stored.row,
-      people: people.filter((one) => one !== ''),
+      people: [...notifiedPeople(contactsOf(content.content))],
       supersedes: row.stored.replaces,
     };
     const markInName = stores.settings.read().markNames;

@@ -3,6 +3,7 @@ import type { Draft, EarlierSend } from '../../../shared/contract/drafts.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { checkPreparedDraft } from './check.ts';
+import { contactsOf, notifiedPeople } from '../../../shared/rules/drafts/parts/contacts.ts';
 import { requireUnlocked } from '../../../shared/rules/drafts/locked.ts';
 import { type SendTimeProblem, sendTimeProblem } from '../../../shared/rules/drafts/send-time.ts';
 import { freezeDraft, findEarlierSends } from './freeze.ts';
@@ -92,7 +93,7 @@ export function createSendDraft(ports: SendPorts): SendDraft {
   };
 }
 
-/** Returns the names of the recipients to notify. Throws 'invalid' with the fields' problems. */
+/** Returns the people to notify, as `OutboxItem.people`. Throws 'invalid' with the fields' problems. */
 async function readyToSend(
   ports: SendPorts,
   prepared: PreparedDraft,
@@ -109,7 +110,7 @@ async function readyToSend(
       { fields },
     );
   }
-  const { errors, recipients } = await checkPreparedDraft(prepared, ports, connectionId);
+  const { errors } = await checkPreparedDraft(prepared, ports, connectionId);
   if (errors.length > 0) {
     const fields = Object.fromEntries(errors.map(({ field, message }) => [field, message]));
     throw new AppError(
@@ -118,7 +119,7 @@ async function readyToSend(
       { reason: 'problems-left', fields },
     );
   }
-  return recipients.map(({ name, address }) => name || address).filter((who) => who !== '');
+  return notifiedPeople(contactsOf(draft.content));
 }
 
 /** Allows sending again only if the user has seen all earlier sends. */

@@ -1,8 +1,10 @@
+import type { DraftFile } from '../../../shared/contract/drafts.ts';
 import type { Loss, LossCode } from '../../../shared/contract/draft-history.ts';
 import type {
   SettingSource,
   EffectiveSetting,
 } from '../../../shared/rules/drafts/effective-language.ts';
+import type { FileId } from '../../../shared/model/ids.ts';
 import { toIntlLocale } from '../../../shared/rules/text/locales.ts';
 import { currentLanguage, m } from '../../ui/language.svelte.ts';
 import type { Medium, Notice } from './notices/notices.ts';
@@ -47,6 +49,25 @@ const mediumNames = {
 } as const satisfies Record<Medium, () => string>;
 
 export const mediumName = (medium: Medium): string => mediumNames[medium]();
+
+/** Name of a document: its own, its file's, or a text for a file that is already on the service. */
+export function attachmentName(
+  row: {
+    readonly name?: string | undefined;
+    readonly file?: FileId | undefined;
+    readonly token?: string | undefined;
+  },
+  files: readonly DraftFile[],
+): string {
+  const name = row.name ?? files.find(({ id }) => id === row.file)?.name;
+  return name ?? m.draft_token({ token: row.token ?? '' });
+}
+
+const LETTERS = 26;
+
+/** Letter of a party by its position among all parties. */
+export const partyLetter = (place: number): string =>
+  String.fromCharCode('A'.charCodeAt(0) + (place % LETTERS));
 
 /** Summary of the chosen notifications in one line. */
 export function noticeSummary(

@@ -1,8 +1,7 @@
 import type { DraftCheck, DraftContent } from '../../contract/drafts.ts';
 import { checkBlanks } from './parts/blanks.ts';
 import {
-  contactsV1,
-  contactsV2,
+  contactsOf,
   countContacts,
   fullName,
   nameV1,
@@ -34,7 +33,7 @@ export function checkDraft(
   warnOfNoNotification(content, findings);
   warnOfSharedAddress(content, findings);
   rejectUnallowedRecipients(content, allowed, findings);
-  const contacted = content.api === 'v1' ? contactsV1(content.body) : contactsV2(content.body);
+  const contacted = contactsOf(content);
   const recipients = contacted.map(({ recipient }) => recipient);
   return {
     errors: findings.errors,
@@ -66,7 +65,7 @@ export function partyNames(content: DraftContent): readonly string[] {
 
 function warnOfNoNotification(content: DraftContent, findings: Findings): void {
   if (content.api === 'v2') {
-    if (contactsV2(content.body).length === 0) findings.warn('parties', 'nobody-told');
+    if (contactsOf(content).length === 0) findings.warn('parties', 'nobody-told');
     return;
   }
   for (const [index, party] of content.body.parties.entries()) {

@@ -150,6 +150,13 @@ describe.each(windows)(
       const owner = questionOf(page).getByText(words.draft_send_owner(), { exact: true });
       expect(await people.textContent()).toBe(words.draft_send_people_mail({ count: 2 }));
       expect([await party.count(), await owner.count()]).toEqual([1, 1]);
+      const documents = await page.getByTestId('draft.send.documents').innerText();
+      expect(documents).toContain('.pdf');
+      const [first, own] = await page.getByTestId('draft.send.party').allInnerTexts();
+      expect(first).toContain(words.method_click());
+      expect(own).toContain(words.method_api());
+      const times = await page.getByTestId('draft.send.times').textContent();
+      expect(times).not.toContain(words.draft_send_never_closes());
       expect(creates()).toEqual([]);
     });
 

@@ -135,6 +135,11 @@ describe.each(windows)('the journey on v2, by keyboard alone, in $language', (wi
     expect(await page.getByTestId('draft.send.people').textContent()).toBe(
       words.draft_send_people_mail({ count: 2 }),
     );
+    const documents = page.getByTestId('draft.send.documents').getByRole('listitem');
+    expect(await documents.count()).toBe(1);
+    const parties = await page.getByTestId('draft.send.party').allInnerTexts();
+    expect(parties[0]).toContain(words.method_email());
+    expect(parties[1]).toContain('karin@example.com');
     expect(creates()).toEqual([]);
   });
 

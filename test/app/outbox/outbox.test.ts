@@ -115,7 +115,8 @@ describe('the outbox', () => {
     await send('v1', 'Hyra av båtplats', 0);
     const bar = page.getByTestId('activity.message');
     const title = 'Hyra av båtplats';
-    await bar.getByText(words.ending_sent_names({ title, names: 'Åsa Öberg' })).waitFor();
+    const names = `Åsa Öberg, ${words.notified_owner()}`;
+    await bar.getByText(words.ending_sent_names({ title, count: 2, names })).waitFor();
     await picture('said-sent');
     await audit(page);
     await page.getByTestId('activity.show').click();

@@ -16,6 +16,9 @@ export const noticeEvents = [
   'EXPIRED',
 ] as const satisfies readonly NoticeEvent[];
 
+/** API v1, "Notification": the placeholder that the standard emails use. */
+export const MESSAGE_PLACEHOLDER = 'message';
+
 /** Absent, empty or chosen messages are three different requests (API v1). */
 export type NoticeChoice = 'standard' | 'none' | 'custom';
 

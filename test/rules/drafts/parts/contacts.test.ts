@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { DraftBodyV1, DraftBodyV2 } from '../../../../shared/contract/drafts.ts';
 import { checkDraft } from '../../../../shared/rules/drafts/check.ts';
+import {
+  contactsOf as contactsOfContent,
+  notifiedPeople,
+} from '../../../../shared/rules/drafts/parts/contacts.ts';
 
 const nothing = { files: [], forms: new Map() };
 const EMAIL = { medium: 'EMAIL', address: 'other@example.com' };
@@ -17,8 +21,10 @@ describe('recipients of messages on sending with v1', () => {
   });
   const contactsOf = (parties: object[], change: object = {}) => {
     const body = DraftBodyV1.parse({ title: 'x', attachments: [], parties, ...change });
-    const { contacts, recipients, warnings } = checkDraft({ api: 'v1', body }, nothing, 0);
-    return { contacts, addresses: recipients.map(({ address }) => address), warnings };
+    const content = { api: 'v1', body } as const;
+    const { contacts, recipients, warnings } = checkDraft(content, nothing, 0);
+    const names = notifiedPeople(contactsOfContent(content));
+    return { contacts, addresses: recipients.map(({ address }) => address), names, warnings };
   };
   const ready = (recipients?: object[]) => ({
     notifications: [{ type: 'READY_TO_SIGN', ...(recipients !== undefined && { recipients }) }],
@@ -63,6 +69,25 @@ describe('recipients of messages on sending with v1', () => {
       emails: 1,
       sms: 1,
     });
+  });
+
+  it('are named once for each person, with the owner as the last one', () => {
+    const both = {
+      notifications: [
+        { type: 'READY_TO_SIGN' },
+        { type: 'READY_TO_SIGN', recipients: [SMS] },
+        { type: 'READY_TO_SIGN', recipients: [EMAIL] },
+      ],
+    };
+    const { contacts, names } = contactsOf([party('a@x.se', both), party('b@x.se')]);
+    expect(names).toEqual(['Åsa Öberg', EMAIL.address, 'Åsa Öberg', '']);
+    expect(contacts).toEqual({ people: 4, emails: 4, sms: 1 });
+  });
+
+  it('are only the owner when the parties get no messages', () => {
+    const { contacts, names } = contactsOf([party('a@x.se', silent)]);
+    expect(names).toEqual(['']);
+    expect(contacts.people).toBe(1);
   });
 
   it('include no person when a webhook is called (T1-93)', () => {

@@ -132,7 +132,7 @@ async function checkDraft(
     ref,
     agreement: remoteId,
     title,
-    people,
+    people: namedPeople(people),
     isSent,
     at: toIsoText(at),
   }));
@@ -223,10 +223,14 @@ function draftText(draft: Draft): string {
   ]);
 }
 
+/** The notified people without the owner of the account, whose name only the service knows. */
+const namedPeople = (people: readonly string[]): readonly string[] =>
+  people.filter((name) => name !== '');
+
 function sentBeforeText({ ref, remoteId, at, title, people, isSent }: EarlierSend): string {
   const state = isSent ? '' : ' (it is not known whether it arrived)';
   const elsewhere = ref === null ? `, from elsewhere, as ${remoteId ?? ''}` : '';
-  return `The same agreement was sent on ${toShownTime(at)}: "${title}" to ${people.join(', ')}${elsewhere}${state}`;
+  return `The same agreement was sent on ${toShownTime(at)}: "${title}" to ${namedPeople(people).join(', ')}${elsewhere}${state}`;
 }
 
 function checkText({
