@@ -205,7 +205,7 @@ describe('the v1 draft editor', () => {
   });
 
   it('chooses no menu item when the mouse button that opened the menu is released over it', async () => {
-    const add = page.getByTestId('draft.add-party');
+    const add = page.getByTestId('draft.add-party-other');
     await add.scrollIntoViewIfNeeded();
     await add.hover();
     await page.mouse.down();
@@ -354,7 +354,7 @@ describe('the v2 draft editor', () => {
   });
 
   it('saves which persons may sign for a company (T2-54)', async () => {
-    await page.getByTestId('draft.add-party').click();
+    await page.getByTestId('draft.add-party-other').click();
     await page.getByRole('menuitem', { name: words.draft_company(), exact: true }).click();
     const allowed = page.getByTestId('draft.parties.companies.0.allowed');
     await allowed.locator('summary').click();

@@ -40,12 +40,14 @@ const sent = () => app.demo.agreements.v2().filter(({ name }) => name.startsWith
 const creates = () =>
   app.demo.requests.filter(({ method, url }) => method === 'POST' && url.endsWith('/agreements'));
 
-/** Adds a party from the menu, in which the item for a person is above the item for a company. */
-async function addParty(kind: string, list: 'privates' | 'companies'): Promise<void> {
-  await page.keyboard.press('Control+Shift+P');
-  await page.getByRole('menuitem', { name: kind, exact: true }).waitFor();
-  if (list === 'companies') await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
+/** Adds a person with the button’s key, or a company with the menu next to the button. */
+async function addParty(list: 'privates' | 'companies'): Promise<void> {
+  if (list === 'privates') await page.keyboard.press('Control+Shift+P');
+  else {
+    await press(page, page.getByTestId('draft.add-party-other'));
+    await expectFocus(page.getByRole('menuitem', { name: words.draft_company(), exact: true }));
+    await page.keyboard.press('Enter');
+  }
   await expectFocus(card(list).getByRole('textbox').first());
 }
 
@@ -107,7 +109,7 @@ describe.each(windows)('the journey on v2, by keyboard alone, in $language', (wi
     await page.locator('[data-testid="pdf.page"][data-drawn="1"]').waitFor();
     await fill(page, page.getByLabel('tenant'), 'Åsa Öberg');
     await tick(page, page.getByLabel('accepted'));
-    await addParty(words.draft_person(), 'privates');
+    await addParty('privates');
     const person = card('privates');
     await fill(page, person.getByLabel(words.draft_first_name()), 'Åsa');
     await fill(page, person.getByLabel(words.draft_last_name()), 'Öberg');
@@ -115,7 +117,7 @@ describe.each(windows)('the journey on v2, by keyboard alone, in $language', (wi
     await fill(page, person.getByLabel(words.draft_email()), 'asa.oberg@example.com');
     await choose(page, person.getByLabel(words.draft_method()), words.method_email());
     await picture('person');
-    await addParty(words.draft_company(), 'companies');
+    await addParty('companies');
     const company = card('companies');
     await fill(page, company.getByLabel(words.draft_company_number()), app.demo.company.orgNo);
     await fill(page, company.getByLabel(words.draft_first_name()), 'Karin');

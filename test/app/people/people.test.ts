@@ -158,7 +158,7 @@ describe('a group', () => {
     expect(people).toMatchObject([{ firstName: 'Åsa' }]);
     const draft = await prepareDraft(app, 'v1', 'Arrende');
     await show(app, `#/drafts/${draft}`);
-    await page.getByTestId('draft.add-party').click();
+    await page.getByTestId('draft.add-party-other').click();
     await page.getByRole('menuitem', { name: words.people_group({ name: 'Styrelsen' }) }).click();
     await expectSeen(page.getByTestId('draft.parties.1'));
   });

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright';
-import { choose, fill, goTo, moveToRow, press, questionOf, tabTo } from './steps.ts';
+import { choose, expectFocus, fill, goTo, moveToRow, press, questionOf, tabTo } from './steps.ts';
 import { words } from './words.ts';
 
 /** Default delay of a send (s). */
@@ -31,15 +31,21 @@ export async function reopen(page: Page, title: string): Promise<void> {
 }
 
 /**
- * Chooses an item of the menu that Ctrl+Shift+P opens; `choice` is its number, counted from the
- * first.
+ * Adds a party with the keyboard. Number 0 is a person, which Ctrl+Shift+P adds; higher numbers are
+ * items of the menu next to the button, counted from 1.
  */
 export async function addParty(page: Page, choice: number): Promise<void> {
-  await page.keyboard.press('Control+Shift+P');
-  await page.getByRole('menu').waitFor();
-  for (let down = 0; down < choice; down += 1) await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await page.getByRole('menu').waitFor({ state: 'detached' });
+  const cards = page.locator('article[data-testid^="draft.parties."]');
+  const before = await cards.count();
+  if (choice === 0) await page.keyboard.press('Control+Shift+P');
+  else {
+    await press(page, page.getByTestId('draft.add-party-other'));
+    await expectFocus(page.getByRole('menuitem').first());
+    for (let down = 1; down < choice; down += 1) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+  }
+  await cards.nth(before).waitFor();
 }
 
 /** Writes texts into the fields of one part of the body, and expands its sections. */

@@ -10,6 +10,8 @@ interface EditorActions {
   readonly walk: (step: 1 | -1) => void;
   readonly attach: () => void;
   readonly addParty: () => void;
+  /** Opens the menu with the other ways to add parties. */
+  readonly addOther: () => void;
 }
 
 export function editorCommands(editor: DraftEditor, deeds: EditorActions): readonly Command[] {
@@ -48,6 +50,14 @@ export function editorCommands(editor: DraftEditor, deeds: EditorActions): reado
       keys: ['$mod+Shift+p'],
       reason: whyLocked,
       run: deeds.addParty,
+    },
+    {
+      id: 'draft.party-other',
+      group,
+      title: m.draft_add_party_other,
+      keys: [],
+      reason: whyLocked,
+      run: deeds.addOther,
     },
     {
       id: 'draft.next',
