@@ -73,6 +73,8 @@ export const Settings = z.object({
   evidenceFolder: z.string().nullable(),
   /** Connection with which the window works; null shows all. */
   connection: ConnectionId.nullable(),
+  /** Connection of the last draft that the user began or sent in the window; null if none. */
+  lastConnection: ConnectionId.nullable(),
   notify: z.array(z.enum(notices)),
   digest: DigestTime,
   quietHours: QuietHours.nullable(),
@@ -118,6 +120,7 @@ export const defaultSettings: Settings = {
   fourEyesElsewhere: false,
   evidenceFolder: null,
   connection: null,
+  lastConnection: null,
   notify: [...notices],
   digest: { isOn: true, at: '08:00', workdaysOnly: true },
   quietHours: null,

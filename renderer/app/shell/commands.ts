@@ -4,6 +4,7 @@ import { screens } from '../screens.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { opening } from '../../features/backup/opening.svelte.ts';
 import { digest } from '../../features/digest/state.svelte.ts';
+import { CHOOSE_PART } from '../../features/drafts/place.ts';
 import { outbox } from '../../features/outbox/state.svelte.ts';
 import { go } from '../../window/router.svelte.ts';
 import { type Command, shortcuts } from '../../window/shortcuts.svelte.ts';
@@ -44,6 +45,13 @@ export const globalCommands: readonly Command[] = [
     title: m.command_new_draft,
     keys: ['$mod+n'],
     run: () => go('drafts', 'new'),
+  },
+  {
+    id: 'draft.new-choose',
+    group: 'do',
+    title: m.command_new_draft_other,
+    keys: [],
+    run: () => go('drafts', 'new', CHOOSE_PART),
   },
   {
     id: 'sync.check',

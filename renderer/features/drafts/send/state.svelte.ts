@@ -4,6 +4,7 @@ import type { Failure } from '../../../../shared/errors.ts';
 import { api, failureOf } from '../../../window/desk.ts';
 import { m } from '../../../ui/language.svelte.ts';
 import { activity } from '../../../window/activity.svelte.ts';
+import { rememberConnection } from '../last-connection.ts';
 import type { DraftEditor } from '../editor/state.svelte.ts';
 import { settings } from '../../../window/settings.svelte.ts';
 
@@ -66,6 +67,7 @@ export class DraftSending {
       const order = { id, connectionId, holdSeconds, confirm: CONFIRMED_COUNT, again };
       const { sendAt } = this;
       await api['drafts.send'](this.isLater && sendAt !== null ? { ...order, sendAt } : order);
+      void rememberConnection(connectionId);
       return true;
     } catch (error) {
       this.failure = failureOf(error);
