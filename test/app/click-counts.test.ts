@@ -1,12 +1,9 @@
 // tier: all
-import { mkdir } from 'node:fs/promises';
-import path from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { audit } from './support/audit.ts';
 import { type DeskApp, startDeskApp } from './support/desk.ts';
 import { show } from './support/furnished-desk.ts';
-import { leaseForm } from './support/pdfs.ts';
 import { addLeaseTemplate, apiOf } from './support/prepared-draft.ts';
 import { expectFocus, expectSeen, questionOf, rowOf, tryDemo } from './support/steps.ts';
 import { signedOn, titleOf, waitForUs } from './support/waiting.ts';
@@ -42,41 +39,6 @@ async function setUpSigner(desk: DeskApp): Promise<void> {
 const answer = (name: string): Locator => questionOf(page).getByRole('button', { name });
 
 describe('the number of clicks', () => {
-  it('is at most seven to send a PDF to two people', async () => {
-    await show(app, '#/agreements');
-    await click(page.getByTestId('agreements.new-draft'));
-    await click(page.getByTestId(/^choice\./).filter({ hasText: words.api_v1() }));
-    await page.getByTestId('draft.title').fill('Hyra av garage');
-    // The click that opens the file dialog is only counted: the dialog belongs to the system, and
-    // returns the file.
-    await page.getByRole('button', { name: words.draft_add_file() }).waitFor();
-    clicks += 1;
-    await page.getByTestId('draft.file').setInputFiles(await leaseForm());
-    for (const [number, name] of ['Åsa', 'Nils'].entries()) {
-      await click(page.locator('[data-field=parties]'));
-      const party = page.getByTestId(`draft.parties.${number}`);
-      await party.getByLabel(words.draft_first_name()).fill(name);
-      await party.getByLabel(words.draft_last_name()).fill('Öberg');
-      await party.getByLabel(words.draft_email()).fill(`${name.toLowerCase()}@example.com`);
-      await party.getByLabel(words.draft_method()).selectOption(words.method_click());
-    }
-    await click(page.getByTestId('draft.send'));
-    await click(questionOf(page).getByRole('button').last());
-    await page.getByTestId('activity.held').waitFor();
-    expect(clicks).toBeLessThanOrEqual(7);
-  });
-
-  it('is two to send one reminder', async () => {
-    const open = app.demo.agreements.v1().find(({ title }) => title === 'Leieavtale Bjørnstad');
-    const connections = await apiOf(app)['connections.list']({});
-    const connection = connections.find(({ api }) => api === 'v1')?.id ?? '';
-    await show(app, `#/agreements/${connection}/${open?.id ?? ''}`);
-    await click(page.getByTestId('agreements.remind'));
-    await click(answer(words.remind_confirm({ count: 1 })));
-    await page.getByTestId('activity.message').getByText(words.remind_done()).waitFor();
-    expect(clicks).toBe(2);
-  });
-
   it('is two, and three fields, to set up who signs', async () => {
     await show(app, '#/signing');
     await click(page.getByTestId('signing.add'));
@@ -115,21 +77,6 @@ describe('the number of clicks', () => {
     await click(answer(words.signing_sign({ count: 1 })));
     await page.getByTestId('signing.outcome').waitFor();
     expect(clicks).toBe(4);
-  });
-
-  it('is one to archive everything', async () => {
-    const folder = path.join(app.folder, 'archive');
-    await mkdir(folder);
-    await apiOf(app)['settings.write']({ archiveFolder: folder });
-    await show(app, '#/archive');
-    await click(page.getByRole('button', { name: /\d/ }).and(page.locator('.primary')));
-    await page.getByTestId('archive.outcome').waitFor();
-    expect(clicks).toBe(1);
-    // The count of agreements missing in the archive falls without a request to the service.
-    await show(app, '#/agreements');
-    const { notArchived } = await apiOf(app)['agreements.counts']({});
-    const counter = page.getByTestId('agreements.counter.not-archived').locator('strong');
-    await expect.poll(() => counter.textContent()).toBe(String(notArchived));
   });
 });
 
