@@ -4,7 +4,7 @@ import { PDFDocument } from 'pdf-lib';
 import type { Locator, Page } from 'playwright';
 import { at, reopen, started, stored, write } from './draft-steps.ts';
 import type { Story } from './killed-sittings.ts';
-import { choose, chooseNew, fill, goTo, press, questionOf, tabTo } from './steps.ts';
+import { choose, chooseNew, expectFocus, fill, goTo, press, questionOf, tabTo } from './steps.ts';
 import { words } from './words.ts';
 
 /** Name that the program gives the agreement, from the template's own title. */
@@ -72,9 +72,8 @@ const sourceOf = (page: Page, field: string): Locator =>
 /** First session: the template, its parties, and the sources of its fields. */
 async function makeTemplate(page: Page, [copy = '']: readonly string[]): Promise<void> {
   await goTo(page, 'Control+Digit4', words.screen_templates());
-  await press(page, page.getByTestId('templates.add'));
-  await page.getByTestId('templates.add.pdf').waitFor();
-  await page.keyboard.press('ArrowDown');
+  await press(page, page.getByTestId('templates.add-other'));
+  await expectFocus(page.getByTestId('templates.add-other.service'));
   await page.keyboard.press('Enter');
   const question = questionOf(page);
   const { templateId } = wanted.dynamicPdf;
