@@ -1,11 +1,15 @@
 import type { BytesId } from '../../../shared/model/ids.ts';
 import { DRAFT_EXTENSION } from '../../../shared/rules/drafts/extensions.ts';
 import { isConvertible } from '../../../shared/rules/files/convertible.ts';
+import { formatFirstNames } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { go } from '../../window/router.svelte.ts';
 import { copies } from './copies.svelte.ts';
 import { drafts } from './state.svelte.ts';
+
+/** Number of names of refused files that fit on one line. */
+const NAMES_SHOWN = 3;
 
 const PDF_MEDIA_TYPE = 'application/pdf';
 
@@ -34,9 +38,13 @@ export function beginDraftWithSuitable(files: readonly File[]): void {
   const isOurs = (file: File): boolean =>
     isPdf(file) || isConvertible(file.name) || file.name.toLowerCase().endsWith(DRAFT_EXTENSION);
   const ours = files.filter(isOurs);
-  // The draft of the other files does not correct the drop.
-  const cause = ours.length === 0 ? 'document' : null;
-  if (ours.length < files.length) activity.warn(m.reason_not_a_pdf, null, cause);
+  const others = files.filter((file) => !isOurs(file)).map(({ name }) => name);
+  if (others.length > 0) {
+    // The draft of the other files does not correct the drop.
+    const cause = ours.length === 0 ? 'document' : null;
+    const names = formatFirstNames(others, NAMES_SHOWN);
+    activity.warn(() => m.drafts_drop_refused({ count: others.length, names }), null, cause);
+  }
   beginDraftWith(ours);
 }
 

@@ -12,6 +12,7 @@ import { apiOf, prepareDraft } from '../support/prepared-draft.ts';
 import { beginRule, chooseForRule, removeRule, ruleCard, ruleSwitch } from '../support/rules.ts';
 import { expectFocus, expectGone, expectSeen, press } from '../support/steps.ts';
 import { words } from '../support/words.ts';
+import type { Connection } from '../../../shared/contract/connections.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 const NAME = 'Scans';
@@ -202,36 +203,17 @@ const kept = (wanted: string, count: number) =>
     TIMEOUT_MS,
   );
 
-async function chooseConnection(): Promise<void> {
+async function firstConnection(): Promise<Connection> {
   const [first] = await apiOf(app)['connections.list']({});
-  await press(page, page.getByTestId(`choice.${first?.id ?? ''}`));
+  return first ?? expect.unreachable();
+}
+
+async function chooseConnection(): Promise<void> {
+  const { id } = await firstConnection();
+  await press(page, page.getByTestId(`choice.${id}`));
 }
 
 describe('PDFs added from outside', () => {
-  it('start a draft if dropped where no draft is open, also as an email attachment', async () => {
-    await show(app, '#/archive');
-    await handOver('drop', [
-      { name: 'Attachment', type: 'application/pdf', data: lease },
-      { name: 'Bilaga.PDF', type: '', data: lease },
-    ]);
-    await chooseConnection();
-    await expectSeen(titleBox());
-    await expectSeen(file('Bilaga.PDF'));
-    expect(await titleBox().inputValue()).toBe('Attachment');
-    expect(await kept('Attachment', 2)).toMatchObject({ sending: null });
-  });
-
-  it('start a draft when pasted, or are added to the open draft', async () => {
-    await show(app, '#/archive');
-    await handOver('paste', [{ name: 'Pasted.pdf', type: 'application/pdf', data: lease }]);
-    await chooseConnection();
-    await expectSeen(titleBox());
-    await expectSeen(file('Pasted.pdf'));
-    await handOver('paste', [{ name: 'Second.pdf', type: 'application/pdf', data: lease }]);
-    await expectSeen(file('Second.pdf'));
-    expect(await kept('Pasted', 2)).toMatchObject({ sending: null });
-  });
-
   it('are collected in one new draft if more arrive before a connection is chosen', async () => {
     const id = await prepareDraft(app, 'v1', 'Fanns redan');
     await show(app, '#/archive');
@@ -251,13 +233,52 @@ describe('PDFs added from outside', () => {
     expect(await apiOf(app)['drafts.show']({ id })).toMatchObject({ files: [expect.anything()] });
   });
 
+  it('start a draft if dropped where no draft is open, also as an email attachment', async () => {
+    await show(app, '#/archive');
+    await handOver('drop', [
+      { name: 'Attachment', type: 'application/pdf', data: lease },
+      { name: 'Bilaga.PDF', type: '', data: lease },
+    ]);
+    // The connection that was chosen last is used again, and shown.
+    const { name, environment } = await firstConnection();
+    const environments = {
+      production: words.environment_production,
+      test: words.environment_test,
+      demo: words.environment_demo,
+    };
+    const used = words.drafts_new_through({ name, environment: environments[environment]() });
+    await expectSeen(page.getByTestId('activity.message').filter({ hasText: used }));
+    await expectSeen(titleBox());
+    await expectSeen(file('Bilaga.PDF'));
+    expect(await titleBox().inputValue()).toBe('Attachment');
+    expect(await kept('Attachment', 2)).toMatchObject({ sending: null });
+  });
+
+  it('start a draft when pasted, or are added to the open draft', async () => {
+    await show(app, '#/archive');
+    await handOver('paste', [{ name: 'Pasted.pdf', type: 'application/pdf', data: lease }]);
+    await expectSeen(titleBox());
+    await expectSeen(file('Pasted.pdf'));
+    await handOver('paste', [{ name: 'Second.pdf', type: 'application/pdf', data: lease }]);
+    await expectSeen(file('Second.pdf'));
+    expect(await kept('Pasted', 2)).toMatchObject({ sending: null });
+  });
+
   it('start no draft if they are not PDFs, or while a question is open', async () => {
     await show(app, '#/archive');
     const before = (await drafts()).length;
-    await handOver('drop', [{ name: 'a.exe', type: '', data: new Uint8Array([1]) }]);
-    await expectSeen(
-      page.getByTestId('activity.message').filter({ hasText: words.reason_not_a_pdf() }),
-    );
+    const said = (count: number, names: string) =>
+      page
+        .getByTestId('activity.message')
+        .filter({ hasText: words.drafts_drop_refused({ count, names }) });
+    const data = new Uint8Array([1]);
+    await handOver('drop', [{ name: 'a.exe', type: '', data }]);
+    await expectSeen(said(1, 'a.exe'));
+    await handOver('drop', [
+      { name: 'a.exe', type: '', data },
+      { name: 'b.mp3', type: 'audio/mpeg', data },
+    ]);
+    await expectSeen(said(2, 'a.exe, b.mp3'));
     await show(app, '#/automation');
     await beginRule(page, 'watch');
     await expectFocus(page.getByTestId('intake.name'));
@@ -275,7 +296,6 @@ describe('PDFs added from outside', () => {
     await expectSeen(titleBox());
     for (const name of ['Opened.pdf', 'Other.pdf']) writeFileSync(path.join(base, name), lease);
     await passToDesk(app.desk, [path.join(base, 'Opened.pdf'), path.join(base, 'Other.pdf')]);
-    await chooseConnection();
     await expectSeen(file('Opened.pdf'));
     expect(await kept('Opened', 2)).toMatchObject({ sending: null });
     expect((await drafts()).some(({ title }) => title === 'Other')).toBe(false);

@@ -96,6 +96,10 @@ describe.each(windows)(
         .waitFor();
       await page.getByTestId('draft.file').setInputFiles(await leaseForm());
       await expectSeen(page.locator('[data-testid="pdf.page"][data-drawn="1"]'));
+      // The first document does not mark the parties, which the user has not reached yet, as wrong.
+      const outline = page.getByRole('navigation', { name: words.draft_outline() });
+      await expectSeen(outline.getByTitle(words.draft_to_do({ count: 1 }), { exact: true }));
+      expect(await outline.locator('.bad').count()).toBe(0);
     });
 
     it('two parties are added, each with a signing method', async () => {
