@@ -15,13 +15,7 @@ export interface NoticeAction {
 }
 
 /** Cause of a warning. The warning disappears as soon as its cause is gone. */
-type Cause =
-  | 'connection'
-  | 'document'
-  | 'outbox'
-  | 'people-file'
-  | 'service'
-  | 'spreadsheet';
+type Cause = 'connection' | 'document' | 'outbox' | 'people-file' | 'service' | 'spreadsheet';
 
 interface Notice {
   readonly words: Words;

@@ -4,7 +4,6 @@ import { api } from '../../window/desk.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { errorSentenceOf } from '../../window/refusal.ts';
-import { sync } from '../sync/state.svelte.ts';
 import { connections } from './state.svelte.ts';
 
 type ConnectionRemoval = Omit<Parameters<(typeof api)['connections.remove']>[0], 'id'>;
@@ -46,8 +45,8 @@ class ConnectionMaintenance {
     const done = await this.#change(() => api['connections.replaceSecret']({ id, secret }));
     if (!done) return;
     activity.notify(m.settings_replaced);
-    // Actions are unavailable until a check succeeds.
-    void sync.check();
+    // Actions are unavailable until a check succeeds. The screens show its result.
+    await activity.attempt(() => api['agreements.sync']({ connectionId: id }));
   }
 
   async remove({ id, name }: Connection, copies: ConnectionRemoval): Promise<void> {

@@ -22,7 +22,6 @@ vi.mock('../../../renderer/window/router.svelte.ts', () => ({
 
 const { activity } = await import('../../../renderer/window/activity.svelte.ts');
 const { m } = await import('../../../renderer/ui/language.svelte.ts');
-const { signing } = await import('../../../renderer/features/signing/state.svelte.ts');
 const { ConnectionForm } = await import('../../../renderer/features/connections/form.svelte.ts');
 const { JoinForm, NewOffice } = await import('../../../renderer/features/office/state.svelte.ts');
 const { backups } = await import('../../../renderer/features/backup/state.svelte.ts');
