@@ -10,6 +10,7 @@ import {
 const party = (firstName: string, email: string, change: object = {}) => ({
   type: 'PRIVATE',
   firstName,
+  lastName: 'Öberg',
   email,
   signingConfigurations: [{ type: 'CLICK' }],
   ...change,
@@ -24,18 +25,18 @@ const both = {
 
 it.each([
   ['only the owner of the account', [party('Åsa', 'asa@example.com', silent)], {}, ['']],
-  ['only a party', [party('Åsa', 'asa@example.com')], silent, ['Åsa']],
+  ['only a party', [party('Åsa', 'asa@example.com')], silent, ['Åsa Öberg']],
   [
     'two parties of the same name and the owner',
     [party('Åsa', 'asa@example.com', both), party('Åsa', 'asa.o@example.com')],
     {},
-    ['Åsa', 'Åsa', ''],
+    ['Åsa Öberg', 'Åsa Öberg', ''],
   ],
   [
     'the parties of the first signing order',
     [party('Åsa', 'asa@example.com'), party('Nils', 'nils@example.com', { signingOrder: 2 })],
     {},
-    ['Åsa', ''],
+    ['Åsa Öberg', ''],
   ],
 ])('a send of a draft names as many people as its check counted: %s', async (...given) => {
   const [, parties, change, names] = given;
