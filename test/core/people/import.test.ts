@@ -55,6 +55,11 @@ describe('an imported file of people', () => {
     expect(await everybody()).toHaveLength(1);
   });
 
+  it('names the columns that are not imported', async () => {
+    const file = await read('Namn;E-post;Skostorlek;Ort\nBo Ek;bo@example.com;43;Kiruna\n');
+    expect(file.ignored).toEqual(['Skostorlek', 'Ort']);
+  });
+
   it('can be imported after two more previews, but must be read again after three', async () => {
     const files: BookImport[] = [];
     for (const name of ['Bo', 'Eva', 'Dag']) files.push(await read(`Namn\n${name} Ek\n`));

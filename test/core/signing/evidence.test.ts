@@ -3,7 +3,7 @@ import { OpenedReview, SignResult } from '../../../shared/contract/signing.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import { lost } from '../../support/fakes/fake-actions.ts';
 import { PDF_TEXT, pageOf, partyOf, remoteOf } from '../../support/fakes/fake-service.ts';
-import { createWorld } from '../../support/fakes/memory-desk.ts';
+import { addConnection, createWorld } from '../../support/fakes/memory-desk.ts';
 import {
   itemOf,
   keyOf,
@@ -135,6 +135,16 @@ describe('a review before signing', () => {
       desk.api['signing.markReviewed']({ ...key, identityId: desk.identityId }),
     ).rejects.toMatchObject({
       failure: { reason: 'not-reviewed' },
+    });
+  });
+
+  it('is refused, with the reason, when the API provides no documents before the agreement is concluded', async () => {
+    desk.connectionId = (await addConnection(desk, 'v2')).id;
+    const { jobId } = await desk.api['signing.review'](keyOf(desk, '2311'));
+    expect((await desk.finish(jobId)).failure).toMatchObject({
+      code: 'conflict',
+      reason: 'not-readable',
+      message: 'This API does not provide the documents before the agreement is concluded',
     });
   });
 

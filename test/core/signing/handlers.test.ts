@@ -75,6 +75,13 @@ describe('a signature', () => {
     ]);
   });
 
+  it('is reported with the title of the agreement, or with its ID if this computer has no copy', async () => {
+    await plant(desk, 'a');
+    const { signed, failed } = await sign(desk, 'a', 'never-read');
+    expect(signed).toMatchObject([{ id: 'a', title: 'Title a' }]);
+    expect(failed).toMatchObject([{ id: 'never-read', title: 'never-read' }]);
+  });
+
   it('requires a confirmation of the number of agreements', async () => {
     await plant(desk, 'a', 'b');
     const order = {
