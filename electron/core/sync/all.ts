@@ -32,7 +32,7 @@ export async function syncAll(
   );
   const failures = connections.flatMap(({ failure }) => failure ?? []);
   report({ failed: failures.length });
-  const isAllFailed = failures.length > 0 && failures.length === ids.length;
+  const isAllFailed = failures.length === ids.length;
   return { result: { connections }, failure: isAllFailed ? (failures[0] ?? null) : null };
 }
 

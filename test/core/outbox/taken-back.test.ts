@@ -100,15 +100,39 @@ describe('a send whose answer was lost, in a batch whose rows may be repeated', 
     },
   );
 
-  it('is sent again if its uploaded file is still unused, so that it was not created (DL-A7)', async () => {
+  /** Loses the answer for a row whose uploaded file shows later that nothing was created. */
+  async function loseUnused(): Promise<{ connectionId: ConnectionId; ref: OutboxRef }> {
     const connectionId = await connectV2(desk, demo);
     await sendSeen(connectionId, 'v2');
     demo.fault({ method: 'POST', path: /\/agreements$/, do: { kind: 'reset-before' } });
     const ref = await sendDraft(desk, await addFilesDraft(desk, LARGE), connectionId);
     await desk.api['outbox.run']({});
     expect(await row(ref)).toMatchObject({ state: 'unknown', attempts: 1 });
+    return { connectionId, ref };
+  }
+
+  it('is sent again if its uploaded file is still unused, so that it was not created (DL-A7)', async () => {
+    const { ref } = await loseUnused();
     await later(1, 11, 3, 3);
     expect(await row(ref)).toMatchObject({ state: 'sent', attempts: 2 });
     expect(demo.agreements.v2()).toHaveLength(2);
   });
+
+  it.each([
+    { kind: 'breaker', to: 'queued', what: 'waits to be sent again', when: 'the circuit breaker' },
+    { kind: 'user', to: 'human', what: 'is left to a person', when: 'a person' },
+  ] as const)(
+    '$what if its uploaded file is still unused, while $when holds back the connection',
+    async ({ kind, to }) => {
+      const { connectionId, ref } = await loseUnused();
+      const { outbox } = world.stores;
+      outbox.countUnknown = () => 6;
+      outbox.closeGate({ connectionId, kind, until: null, reason: null, since: world.clock.now() });
+      for (const minutes of [1, 11, 3, 3]) {
+        world.clock.advance(minutes * MINUTE);
+        await desk.api['outbox.look']({ ref });
+      }
+      expect(await row(ref)).toMatchObject({ state: to, attempts: 1 });
+    },
+  );
 });

@@ -85,7 +85,10 @@ describe('the change events of a sync', () => {
     const progress: unknown[] = [];
     const news = new SyncNews(connectionId, {
       clock: desk.clock,
-      emit: (name, data) => (name === 'agreements.changed' ? heard : progress).push(data),
+      emit: (name, data) => {
+        if (name === 'agreements.changed') heard.push(data);
+        if (name === 'agreements.syncChanged') progress.push(data);
+      },
     });
     news.changes(1, 2);
     news.progress();
