@@ -366,6 +366,21 @@ describe('an archive on a real disk', () => {
     expect(await failure()).toMatchObject({ code: 'not-found', message });
   });
 
+  it('can be stopped while it is verified, and no further file is read then', async () => {
+    await plant(['One', 'Two']);
+    await run({ pattern: '{title}' });
+    const { hash } = desk.files;
+    desk.files.hash = async (file) => {
+      const found = await hash(file);
+      if (file.endsWith('.pdf')) await desk.api['jobs.cancel']({ jobId });
+      return found;
+    };
+    const { jobId } = await desk.api['archive.verify']({ folder });
+    const job = await desk.finish(jobId);
+    expect(job).toMatchObject({ state: 'cancelled', done: 1, total: 2 });
+    expect(job.result).toMatchObject({ files: 2, ok: 1, changed: [], missing: [] });
+  });
+
   it('is verified with the program’s records when its lists are missing', async () => {
     await plant(['One', 'Two']);
     await run({ pattern: '{title}' });

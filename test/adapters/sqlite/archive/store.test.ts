@@ -96,6 +96,18 @@ describe('a saved PDF in the archive', () => {
     expect(archive.placed(FOLDER, ax)).toMatchObject({ file: moved, seal: 'covers' });
   });
 
+  it('is renamed alone: no other file of its folder or of its name gets the new name', () => {
+    using place = withNeighbours();
+    const { archive, ax, ay } = place;
+    archive.record(ax, pdf(), NOW, FOLDER);
+    archive.record(ax, pdf(), NOW, OTHER_FOLDER);
+    archive.record(ay, pdf({ file: `${FOLDER}/y.pdf` }), NOW, FOLDER);
+    archive.renamed(FOLDER, [{ from: pdf().file, to: `${FOLDER}/new.pdf` }]);
+    expect(archive.placed(FOLDER, ax)?.file).toBe(`${FOLDER}/new.pdf`);
+    expect(archive.placed(FOLDER, ay)?.file).toBe(`${FOLDER}/y.pdf`);
+    expect(archive.placed(OTHER_FOLDER, ax)?.file).toBe(pdf().file);
+  });
+
   it('is rejected if its agreement is unknown, and only reported if others are recorded with it', () => {
     using place = withNeighbours();
     const { archive, ax, bx } = place;
