@@ -5,6 +5,7 @@ import type {
   HeldLease,
   Offices,
   OpenOffice,
+  RequestedApproval,
 } from '../../../electron/core/office/ports.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import { OfficeItemKind } from '../../../shared/contract/office/items.ts';
@@ -47,6 +48,8 @@ export interface MemoryOffice {
   freed: number;
   /** Desks that hold the content of a row. */
   held: readonly ClaimHolder[];
+  /** Returns the requests for approval. */
+  approvals: () => readonly RequestedApproval[];
   /** Reason why every handover is refused. */
   refusal: Failure | null;
   /** Whether another desk of the user takes handovers first. */
@@ -82,6 +85,7 @@ export function createMemoryOffice(): MemoryOffice {
     holder: null,
     freed: 0,
     held: [],
+    approvals: () => [],
     refusal: null,
     isTaken: false,
     taken: new Set(),
@@ -127,6 +131,11 @@ export function createMemoryOffice(): MemoryOffice {
         read: () => Promise.reject(AppError.from(LOST_FILE)),
       },
       handovers,
+      approvals: {
+        ask: async () => undefined,
+        list: async () => office.approvals(),
+        decide: async () => true,
+      },
       renewedSecret: null,
       visit: async () => office.renewed,
       listen: async () => undefined,

@@ -497,11 +497,13 @@ describe('a computer in an office', () => {
       expect(office.item('draft', id)).toMatchObject({ version: 3, content: { service } });
     });
 
-    it('lets other computers edit the draft some time after its own last change', async () => {
+    it('lets another computer edit the draft some time after its own last change, and then waits for it', async () => {
       await save();
       const { freed } = office;
       world.clock.advance(IDLE_MS);
       await expect.poll(() => office.freed).toBe(freed + 1);
+      office.holder = by('Bo');
+      await expect(save()).rejects.toMatchObject({ failure: { reason: 'draft-elsewhere' } });
     });
   });
 
