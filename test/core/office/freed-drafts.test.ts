@@ -122,7 +122,12 @@ describe.skipIf(postgresPrograms === null)(
         });
       }
       await silent(14);
-      await expect(free(bo)).rejects.toMatchObject({ failure: { reason: 'claim-moves' } });
+      await expect(free(bo)).rejects.toMatchObject({
+        failure: {
+          reason: 'claim-moves',
+          message: expect.stringMatching(/try again in [12] min$/u),
+        },
+      });
       await silent(16);
       await free(bo);
       await exchange(anna);

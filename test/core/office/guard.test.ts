@@ -213,6 +213,17 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(anna.world.stores.office.unclaimed()).toEqual([]);
   });
 
+  it('continues without the office although the office had allowed the row more than a minute before', async () => {
+    const ref = anna.insert();
+    expect(await anna.send(ref, { kind: 'not-sent', failure: lost })).toBe('queued');
+    anna.world.clock.leap(MINUTE);
+    cut(true);
+    anna.work.office.goWithout(ref);
+    anna.work.gates.open(anna.connectionId, 'offline');
+    anna.work.transitions.postpone(ref, anna.world.clock.now(), { cause: 'person' });
+    expect(await anna.send(ref)).toBe('sent');
+  });
+
   it('reports that another computer sent the same while the office was away, and lists both sends', async () => {
     expect(await bo.send(bo.insert())).toBe('sent');
     cut(true);

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { OfficeExchange } from '../../../electron/core/office/items/exchange.ts';
 import { rebaseKnownItem } from '../../../electron/core/office/items/rebased.ts';
 
 import type { KnownItem, SharedItem } from '../../../electron/core/office/items/ports.ts';
+import { OfficeSession } from '../../../electron/core/office/session.ts';
 import { OfficeUserId } from '../../../shared/contract/office/office.ts';
+import { createWorld, startMemoryDesk } from '../../support/fakes/memory-desk.ts';
+import { createMemoryOffice, join } from './memory-office.ts';
 
 /** Number of the newest change in the older database. */
 const LAST = 40;
@@ -75,4 +79,34 @@ describe('an item of an office whose database was restored to an older state', (
       known({ content: null }),
     );
   });
+});
+
+it('an item that was removed before an office lost all its data stays removed, and the exchange goes on', async () => {
+  const office = createMemoryOffice();
+  const world = { ...createWorld(), offices: office.offices };
+  await join(world);
+  const desk = startMemoryDesk(world);
+  await desk.api['office.share']({ set: 'address-book', isShared: true });
+  world.stores.office.putItem(known({ content: null }));
+  const room = new OfficeSession({
+    ...desk,
+    version: '1.0.0',
+    emit: () => undefined,
+    trusted: async () => undefined,
+    reached: async () => undefined,
+  });
+  const exchange = new OfficeExchange({
+    ...desk,
+    room,
+    transitions: { postpone: () => false },
+    emit: () => undefined,
+    hinted: () => undefined,
+  });
+  await exchange.rebase(await room.require(), { last: 0, hasMissed: false });
+  await exchange.run();
+  expect(office.item('person', ID)).toMatchObject({ version: 1, content: null });
+  expect(world.stores.office.item('person', ID)).toMatchObject({ version: 1, content: null });
+  expect(exchange.last.failure).toBeNull();
+  await exchange.end();
+  await desk.desk.stop();
 });
