@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { LostOperation, OfficeClaims } from '../../../electron/core/office/ports.ts';
+import { OfficeUserId } from '../../../shared/contract/office/office.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
 import {
   keyNamed,
@@ -178,5 +180,29 @@ describe.skipIf(postgresPrograms === null)('the reports of computers to a restor
     await second.settle([{ id: ours.id, state: 'released' }]);
     await place.putBacksOf(one).bringBack([sent(['a'], { id: ours.id })]);
     expect(await holdersOf('a')).toEqual([{ id: ours.id, state: 'given-up' }]);
+  });
+
+  it('name each lost computer after each restore, and none of a removed user', async () => {
+    const run = (statement: string) => place.postgres.run(statement, 'office');
+    onTestFinished(async () => void (await run('TRUNCATE signing_desk.put_back CASCADE')));
+    const removed = await place.addDesk();
+    await place.removeSeat(removed);
+    const lost = ({ seat }: TestDesk, desk: string = randomUUID()) => {
+      return { desk, seat: OfficeUserId.parse(seat), role: 'nobody', seenAt: Date.now() };
+    };
+    const known = lost(one);
+    const named = [known, lost(one), lost(other), lost(other, known.desk)];
+    for (let restores = 0; restores < 2; restores += 1) {
+      await run(`INSERT INTO signing_desk.put_back (last, as_of, desk, seat, by_mark)
+        VALUES (0, clock_timestamp(), '${one.desk}', '${one.seat}', true)`);
+      const restore = await place.putBacksOf(one).read();
+      if (restore === null) throw new Error('Nobody noticed');
+      await place.putBacksOf(one).miss(restore.id, [known]);
+      await place.putBacksOf(other).miss(restore.id, [...named, lost(removed)]);
+      const { rows } = await run(`SELECT missing AS desk, of_seat AS seat
+        FROM signing_desk.put_back_missing WHERE put_back = '${restore.id}'`);
+      expect(rows).toHaveLength(named.length);
+      expect(rows).toEqual(expect.arrayContaining(named.map(({ desk, seat }) => ({ desk, seat }))));
+    }
   });
 });

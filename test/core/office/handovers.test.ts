@@ -108,7 +108,10 @@ describe.skipIf(postgresPrograms === null)('a draft that is handed over', () => 
     const [given] = await waiting(bo);
     await office.postgres.run('DELETE FROM signing_desk.handover_piece', 'signing_desk');
     await expect(bo.api['office.take']({ id: given?.id ?? '' })).rejects.toMatchObject({
-      failure: { code: 'not-found' },
+      failure: {
+        code: 'not-found',
+        message: 'This handover was already accepted, or its sender withdrew it',
+      },
     });
     expect(await open(bo)).not.toContain('In parts');
     await office.postgres.run('DELETE FROM signing_desk.handover', 'signing_desk');

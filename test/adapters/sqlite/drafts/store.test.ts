@@ -105,6 +105,23 @@ describe('draft files', () => {
   });
 });
 
+it('a received version of a draft asks only for the files that the draft lacks, and keeps the others', () => {
+  using place = withDraft();
+  const { drafts, draft } = place;
+  const data = Buffer.from('%PDF-1.7');
+  const [kept, added] = [draftFile(data), draftFile(data)];
+  drafts.addFile(draft.id, kept, data, null);
+  const asked: string[] = [];
+  const received = { id: draft.id, content: content(), connectionId: null, files: [kept, added] };
+  const dataOf = ({ id }: typeof kept) => {
+    asked.push(id);
+    return data;
+  };
+  expect(drafts.receive(received, dataOf, NOW + 1)).toBe(true);
+  expect(asked).toEqual([added.id]);
+  expect(drafts.get(draft.id).files).toEqual([kept, added]);
+});
+
 it('an unknown draft is reported as not found', () => {
   using place = withDraft();
   const { id } = newDraft();
