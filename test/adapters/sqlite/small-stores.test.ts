@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { OfficeUserId } from '../../../shared/contract/office/office.ts';
 import { GroupId, PersonId } from '../../../shared/contract/people.ts';
 import { IdentityId } from '../../../shared/model/ids.ts';
 import { idOf, newConnection, remote } from './samples.ts';
@@ -117,5 +118,20 @@ describe('the archive store', () => {
     archive.record(place.key, { ...file, file: '/archive/again.pdf' }, NOW + 1);
     expect(archive.saved(place.key)?.file).toBe('/archive/again.pdf');
     expect(archive.list(undefined)).toHaveLength(1);
+  });
+});
+
+describe('the items of an office', () => {
+  it('that a computer cannot store yet are listed for each kind alone', () => {
+    using place = tempDatabase();
+    const { office } = place.stores;
+    const seat = OfficeUserId.parse(randomUUID());
+    const put = (kind: 'person' | 'group', id: string, isHere: boolean) =>
+      office.putItem({ kind, id, version: 1, content: null, seat, open: [], isHere });
+    put('person', 'stored', true);
+    put('person', 'late', false);
+    put('group', 'late too', false);
+    expect(office.late('person').map(({ id }) => id)).toEqual(['late']);
+    expect(office.late('group').map(({ id }) => id)).toEqual(['late too']);
   });
 });

@@ -120,6 +120,12 @@ describe('the data file', () => {
     expect(modeOf(`${place.file}-wal`)).toBe(0o600);
   });
 
+  it('is created as a file that only its owner can read', () => {
+    using place = tempFolder();
+    open(place).close();
+    expect(statSync(place.file).mode & 0o777).toBe(0o600);
+  });
+
   it('is not created if its folder is a link to a disconnected drive', () => {
     using place = tempFolder();
     mkdirSync(path.dirname(place.file));
