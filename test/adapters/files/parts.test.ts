@@ -76,6 +76,21 @@ describe.each<[string, Parts]>([
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  it('is written from its start when a download that broke in the middle is repeated', async () => {
+    async function* broken(): AsyncGenerator<Uint8Array> {
+      // This chunk is longer than the buffer, so it is written immediately.
+      yield Buffer.from(`${pdfOf('a')}\n${'%'.repeat(1_000_000)}`);
+      throw await Promise.resolve(new Error('the line is dead'));
+    }
+    const download = { chunks: broken(), bytes: null };
+    await expect(
+      files.receivePart(at('a.pdf'), download, assertWholePdf, never, {}),
+    ).rejects.toThrowError('the line is dead');
+    expect(await receive(parts, 'a.pdf')).toMatchObject({ sha256: hashOf(pdfOf('a.pdf')) });
+    await files.nameParts([at('a.pdf')]);
+    expect(readFileSync(at('a.pdf'), 'utf8')).toBe(pdfOf('a.pdf'));
+  });
+
   it('is not deleted by an abandoned download if another process has replaced it', async () => {
     async function* overtaken(): AsyncGenerator<Uint8Array> {
       // This chunk is longer than the buffer, so it is written immediately.

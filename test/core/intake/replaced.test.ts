@@ -1,4 +1,5 @@
-import { existsSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, renameSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -161,6 +162,20 @@ describe('a file replaced while its predecessor is imported', () => {
     expect(place.names()).toEqual(['scan (2).pdf', 'scan.pdf']);
     expect([place.names('done'), place.text('scan.pdf')]).toEqual([[], 'third']);
     expect(statSync(place.at('scan (2).pdf')).size).toBe(second.length);
+  });
+
+  it('is put back, and not read, when a link to another file has taken its place', async () => {
+    using place = watchedFolder();
+    const content = pdf('A');
+    const outside = path.join(place.base, 'outside.pdf');
+    writeFileSync(outside, content);
+    symlinkSync(outside, place.at('scan.pdf'));
+    const { watched } = place.world;
+    const [entry] = await watched.list(place.folder);
+    if (entry === undefined) throw new Error('The link is not listed');
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    expect(await watched.move(place.folder, { entry, sha256 }, 'done', null)).toBe('replaced');
+    expect([place.names(), place.names('done')]).toEqual([['scan.pdf'], []]);
   });
 
   it('counts as known when it arrives again after another file took its name (DL-B3)', async () => {
