@@ -21,6 +21,7 @@ const MUTATED_FILES = [
 ];
 const EXCLUDED_FILES = [
   'electron/adapters/{sqlite,office}/migrations/**',
+  'electron/adapters/files/part-worker.ts',
   'electron/adapters/sqlite/open/checkpoint-worker.ts',
   'electron/adapters/sqlite/copies/worker.ts',
   'electron/adapters/sqlite/reader/worker.ts',
