@@ -15,6 +15,7 @@ import {
   isSingleFile,
   extractedDataOperations as copyOutside,
 } from '../../../../electron/adapters/sqlite/backup/copies.ts';
+import { inspectDataFile } from '../../../../electron/adapters/sqlite/backup/inspect.ts';
 import { connect } from '../../../../electron/adapters/sqlite/database/cipher.ts';
 import { openDatabase } from '../../../../electron/adapters/sqlite/open/open.ts';
 import { createStores } from '../../../../electron/adapters/sqlite/stores.ts';
@@ -85,6 +86,16 @@ describe('a copy of the data', () => {
     expect(readdirSync(path.dirname(copies.copy)).filter((name) => name.includes('copy'))).toEqual(
       [],
     );
+  });
+
+  it('is described by the size and the hash of its whole file', () => {
+    using place = tempDatabase();
+    furnish(place);
+    expect(inspectDataFile(place.file, place.key)).toMatchObject({
+      bytes: statSync(place.file).size,
+      sha256: sha256(readFileSync(place.file)),
+      evidence: { entries: 3, hash: place.stores.evidence.last()?.hash },
+    });
   });
 
   it('is removed with all its SQLite files if the program was killed', async () => {

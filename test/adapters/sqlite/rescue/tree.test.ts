@@ -50,6 +50,15 @@ describe('a page outside every tree', () => {
     if (page === null) throw new Error('No leaf');
     expect([...trees.rowsOn(page)]).toMatchObject([{ hole: { kind: 'row' } }]);
   });
+
+  it('does not stop the rescue if it looks like part of an index, but an entry would begin at its end', () => {
+    const likeIndex: Write = (view) => {
+      view.setUint8(0, btreePageKinds.indexInner);
+      view.setUint16(3, 1);
+      view.setUint16(12, USABLE_PAGE_BYTES - 2);
+    };
+    expect(new Trees(pagesOf(2, () => likeIndex)).loose(2)).toBeNull();
+  });
 });
 
 describe('a tree deeper than SQLite can open', () => {
