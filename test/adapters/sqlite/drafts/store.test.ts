@@ -113,7 +113,7 @@ it('a received version of a draft asks only for the files that the draft lacks, 
   drafts.addFile(draft.id, kept, data, null);
   const asked: string[] = [];
   const received = { id: draft.id, content: content(), connectionId: null, files: [kept, added] };
-  const dataOf = ({ id }: typeof kept) => {
+  const dataOf = ({ id }: { readonly id: string }) => {
     asked.push(id);
     return data;
   };
