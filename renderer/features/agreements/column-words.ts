@@ -28,7 +28,7 @@ const columnWidthsByKind: Readonly<Record<ColumnKind, ColumnWidth>> = {
   text: { width: '9rem', least: 7, kept: 0 },
   long: { width: '1fr', least: 7, kept: 4 },
   number: { width: '5rem', least: 5, kept: 0 },
-  date: { width: '5rem', least: 5, kept: 0 },
+  date: { width: '5.75rem', least: 5, kept: 0 },
 };
 
 export const columnWidth = (column: ListColumn): ColumnWidth =>
