@@ -7,7 +7,7 @@ import { type DeskApp, startDeskApp } from '../support/desk.ts';
 import { show } from '../support/furnished-desk.ts';
 import { takePicture } from '../support/picture.ts';
 import { apiOf } from '../support/prepared-draft.ts';
-import { beginRule, chooseForRule, ruleCard, ruleSwitch } from '../support/rules.ts';
+import { beginRule, chooseForRule, discardRule, ruleCard, ruleSwitch } from '../support/rules.ts';
 import { expectFocus, expectGone, expectSeen, press, questionOf } from '../support/steps.ts';
 import { words } from '../support/words.ts';
 import type { HostSchedule } from '../../../shared/contract/host.ts';
@@ -77,11 +77,7 @@ describe('the screen of automation', () => {
       page.getByText(words.drawer_unsaved({ cancel: words.common_cancel() }), { exact: true }),
     );
     expect(await page.getByTestId('intake.name').inputValue()).toBe('Skannern');
-    await page
-      .getByTestId('intake.drawer')
-      .getByText(words.common_cancel(), { exact: true })
-      .click();
-    await expectGone(page.getByTestId('intake.drawer'));
+    await discardRule(page, 'intake.drawer');
   });
 
   it('leads to the settings of the backups', async () => {

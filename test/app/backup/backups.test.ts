@@ -26,7 +26,11 @@ afterAll(() => app.close());
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const made = () => readdirSync(folder).filter((name) => name.endsWith('.signingdesk'));
-const wordsShown = () => page.getByTestId('backup.words').getByRole('listitem').allTextContents();
+async function wordsShown(): Promise<string[]> {
+  const shown = page.getByTestId('backup.words').getByRole('listitem');
+  await shown.last().waitFor();
+  return shown.allTextContents();
+}
 
 describe('backups in the window', () => {
   it('are set up once the user types the twelve words, which are shown only once', async () => {

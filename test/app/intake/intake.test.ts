@@ -9,7 +9,14 @@ import { passToDesk } from '../../../electron/hosts/open-arguments.ts';
 import { audit } from '../support/audit.ts';
 import { furnish, type FurnishedDesk, show } from '../support/furnished-desk.ts';
 import { apiOf, prepareDraft } from '../support/prepared-draft.ts';
-import { beginRule, chooseForRule, removeRule, ruleCard, ruleSwitch } from '../support/rules.ts';
+import {
+  beginRule,
+  chooseForRule,
+  discardRule,
+  removeRule,
+  ruleCard,
+  ruleSwitch,
+} from '../support/rules.ts';
 import { expectFocus, expectGone, expectSeen, press } from '../support/steps.ts';
 import { words } from '../support/words.ts';
 import type { Connection } from '../../../shared/contract/connections.ts';
@@ -145,8 +152,7 @@ describe('a watched folder among the rules', () => {
     await expectSeen(forecast.getByText(words.intake_forecast({ count: 1 })));
     await page.getByLabel(words.intake_needs_data()).check();
     await expectSeen(forecast.getByText(words.intake_count_waiting({ count: 1 })));
-    await page.keyboard.press('Escape');
-    await expectGone(page.getByTestId('intake.drawer'));
+    await discardRule(page, 'intake.drawer');
     expect(readdirSync(folder)).toContain('Next.pdf');
     rmSync(path.join(folder, 'Next.pdf'));
   });

@@ -6,7 +6,14 @@ import { dayOf } from '../../../shared/rules/time/days.ts';
 import { audit } from '../support/audit.ts';
 import { furnish, type FurnishedDesk, show } from '../support/furnished-desk.ts';
 import { apiOf } from '../support/prepared-draft.ts';
-import { beginRule, chooseForRule, removeRule, ruleCard, ruleSwitch } from '../support/rules.ts';
+import {
+  beginRule,
+  chooseForRule,
+  discardRule,
+  removeRule,
+  ruleCard,
+  ruleSwitch,
+} from '../support/rules.ts';
 import { expectFocus, expectGone, expectSeen, questionOf } from '../support/steps.ts';
 import { words } from '../support/words.ts';
 
@@ -156,8 +163,7 @@ describe('a reminder rule in the window', () => {
     await page.getByTestId('reminder.name').fill('Houses');
     await page.mouse.click(20, 400);
     expect(await page.getByTestId('reminder.name').inputValue()).toBe('Houses');
-    await page.keyboard.press('Escape');
-    await expectGone(page.getByTestId('reminder.drawer'));
+    await discardRule(page, 'reminder.drawer');
   });
 
   it('is deleted only after a question', async () => {

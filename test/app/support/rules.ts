@@ -24,6 +24,13 @@ export async function chooseForRule(
   await page.getByTestId(`rule.more.${action}`).click();
 }
 
+/** Closes the drawer of a rule without saving what was changed in it. */
+export async function discardRule(page: Page, drawer: string): Promise<void> {
+  const dialog = page.getByTestId(drawer);
+  await dialog.getByRole('button', { name: words.common_cancel(), exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
 /** Deletes a rule, and confirms the question. */
 export async function removeRule(page: Page, name: string): Promise<void> {
   await chooseForRule(page, name, 'remove');
