@@ -6,7 +6,7 @@ import { formatV1Time } from '../../../shared/rules/time/wire-time.ts';
 import type { DeskApp } from './desk.ts';
 import { expectSoon } from '../../support/soon.ts';
 import { apiOf } from './prepared-draft.ts';
-import { expectFocus } from './steps.ts';
+import { expectFocus, tabTo } from './steps.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
 /**
@@ -129,8 +129,8 @@ export async function reviewCurrent(page: Page): Promise<void> {
   }
   const heading = page.getByRole('complementary').getByRole('heading').first();
   const before = await heading.innerText();
-  await page.keyboard.press('Tab');
-  await expectFocus(page.getByTestId('signing.reviewed'));
+  // The controls of the page are tab stops too.
+  await tabTo(page, page.getByTestId('signing.reviewed'));
   await page.keyboard.press('Enter');
   const isDone = async (): Promise<boolean> =>
     (await isInList(page)) || ((await isReading(page)) && (await heading.innerText()) !== before);
