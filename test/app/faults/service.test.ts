@@ -181,10 +181,12 @@ describe('after a failure of the service,', () => {
     await expect.poll(() => remind.getAttribute('title')).toBe(words.why_key_refused());
     expect(await remind.evaluate((button) => button.classList.contains('primary'))).toBe(false);
     fault.clear();
+    // The list would show the agreement of the removed connection again.
+    const [office] = await api['connections.list']({});
+    await show(app, `#/agreements/${office?.id ?? ''}/${open?.id ?? ''}`);
     await api['connections.remove']({ id: lager.id, agreements: 'delete', drafts: 'keep' });
-    await show(app, '#/agreements');
     await page.keyboard.press('F5');
-    await bar.waitFor({ state: 'detached' });
+    await bar.waitFor({ state: 'detached', timeout: 20_000 });
   });
 
   it('actions that need the unreachable service are disabled, with the reason (SC-14)', async () => {
