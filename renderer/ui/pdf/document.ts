@@ -39,14 +39,15 @@ export async function openPdf(data: Uint8Array): Promise<PDFDocumentProxy> {
 /**
  * Draws one page onto `canvas`, `width` CSS pixels wide and at the screen's resolution. It is drawn
  * off-screen and copied when complete, so that it does not flicker while a user types.
- * Returns a function from page boxes to CSS pixels.
+ * A page that is no longer wanted when it is complete is not copied: an older drawing may end after
+ * a newer one. Returns the viewport from page boxes to CSS pixels, or null if nothing was copied.
  */
 export async function drawPage(
   pdf: PDFDocumentProxy,
-  number: number,
+  { number, width }: { readonly number: number; readonly width: number },
   canvas: HTMLCanvasElement,
-  width: number,
-): Promise<PageViewport> {
+  isWanted: () => boolean = () => true,
+): Promise<PageViewport | null> {
   const page = await pdf.getPage(number);
   const scale = width / page.getViewport({ scale: 1 }).width;
   const viewport = page.getViewport({ scale: scale * window.devicePixelRatio });
@@ -54,6 +55,7 @@ export async function drawPage(
   drawn.width = Math.round(viewport.width);
   drawn.height = Math.round(viewport.height);
   await page.render({ canvas: drawn, viewport }).promise;
+  if (!isWanted()) return null;
   canvas.width = drawn.width;
   canvas.height = drawn.height;
   canvas.style.width = `${width}px`;
