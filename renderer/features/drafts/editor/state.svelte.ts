@@ -13,6 +13,7 @@ import { titleOf } from '../../../../shared/rules/drafts/check.ts';
 import { api, failureOf, on } from '../../../window/desk.ts';
 import { m } from '../../../ui/language.svelte.ts';
 import { activity } from '../../../window/activity.svelte.ts';
+import { released } from '../../../window/pressed.ts';
 import { together } from '../../office/together.svelte.ts';
 import { updateInPlace } from '../become.ts';
 import { DraftEdits } from './edits.ts';
@@ -118,6 +119,16 @@ export class DraftEditor {
   /** Ends the visit to a field: further typing is a new edit. */
   leave(): void {
     this.#visit += 1;
+  }
+
+  /** Stores the draft when the user leaves a field, and then shows the problems of the field. */
+  async leaveField(field: string | undefined): Promise<void> {
+    this.leave();
+    await this.save();
+    // A problem of the earlier text would be shown for a moment, and move the page.
+    await this.#checks.ended();
+    await released();
+    if (field !== undefined) this.problems.visit(field);
   }
 
   /** Undoes or redoes the last edit; returns whether there was one. */
@@ -295,7 +306,9 @@ export class DraftEditor {
   }
 
   async #readProblems(): Promise<void> {
-    this.problems.check = await api['drafts.check']({ id: this.id });
+    const check = await api['drafts.check']({ id: this.id });
+    await released();
+    this.problems.check = check;
     const wanted = this.files.filter(({ fieldCount }) => fieldCount > 0);
     const forms = new Map<FileId, PdfForm>();
     for (const { id: file } of wanted) {
