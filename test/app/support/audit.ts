@@ -11,6 +11,12 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const BY_COLOUR = ['color-contrast', 'link-in-text-block'];
 
 /**
+ * Fields on a page of a PDF, which are as small as on the paper (WCAG 2.2, 2.5.8, exception
+ * "Essential"). The list beside the page has each of them as a large control.
+ */
+const SIZED_BY_PAPER = /^target-size: [^>]*\sdata-spot="/;
+
+/**
  * Fails if axe finds a serious or critical problem on the current page, in light or dark, or if a
  * dialog's buttons cover contents that cannot be scrolled into view.
  */
@@ -67,5 +73,6 @@ async function findings(page: Page, runOnly: axe.RunOnly): Promise<readonly stri
   }, runOnly);
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
+    .filter((one) => !SIZED_BY_PAPER.test(one));
 }

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import { DEFAULT_NAME_PATTERN } from '../../../shared/contract/settings.ts';
 import { localesV1 } from '../../../shared/model/agreement-v1.ts';
 import type { FurnishedDesk } from './furnished-desk.ts';
 import { apiOf } from './prepared-draft.ts';
@@ -80,6 +81,7 @@ async function readDesk(app: FurnishedDesk) {
     api['outbox.list']({}),
     api['evidence.list']({}),
     api['archive.list']({}),
+    api['archive.preview']({ pattern: DEFAULT_NAME_PATTERN, filter: {} }),
     api['identities.list']({}),
     api['host.describe']({}),
     api['settings.read']({}),

@@ -209,7 +209,7 @@ export const screenViews: readonly View[] = [
   {
     name: 'templates, a party',
     async open(app) {
-      await goToPlace(app, 'templates');
+      await templateTab('fields').open(app);
       await app.page.getByTestId('templates.party.0').click();
       await app.page.getByTestId('templates.party.card').waitFor();
     },
