@@ -150,6 +150,7 @@ describe('the columns of the list', () => {
 
   it('include the added ones when the details use half of the width', async () => {
     await page.setViewportSize({ width: 1100, height: 760 });
+    await rowOf(page, 'Avtal 0').click();
     await expect.poll(headings).not.toContain(words.agreements_column_parties());
     expect(await headings()).toContain(words.agreements_column_tags());
     await takePicture(page, 'columns-beside');

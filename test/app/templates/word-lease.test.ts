@@ -258,7 +258,8 @@ describe.skipIf(findOffice() === null)('a flat lease from Word, by keyboard alon
     const ask = words.templates_source_ask_new().replace('…', '');
     for (const name of ['Monthly rent', 'Moves in on', 'Parking']) {
       await chooseNew(page, sourceOf(name), ask);
-      await page.getByLabel(words.templates_question_of({ field: name })).waitFor();
+      const question = words.templates_question_of({ field: name });
+      await page.getByLabel(question, { exact: true }).waitFor();
     }
     await openTab('start');
     await fill(page, page.getByLabel(words.templates_title()), 'Lease {Tenant}');
