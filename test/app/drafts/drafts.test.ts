@@ -145,6 +145,27 @@ describe('the v1 draft editor', () => {
     await expectSeen(section('sharing').getByText(words.problem_new_group()));
   });
 
+  it('does not move while the mouse button is pressed, so that the click reaches its control', async () => {
+    await open(v1);
+    const title = page.getByTestId('draft.title');
+    const add = page.getByTestId('draft.add-party');
+    await add.hover();
+    const place = await add.boundingBox();
+    await title.fill('');
+    await page.mouse.down();
+    await expect.poll(async () => (await bodyV1()).title).toBe('');
+    // In this time, the window would show that the title is missing.
+    await page.waitForTimeout(500);
+    expect(await add.boundingBox()).toEqual(place);
+    await page.mouse.up();
+    await expectSeen(page.getByTestId('draft.parties.1'));
+    await expectSeen(page.getByText(words.problem_required()).first());
+    await page.keyboard.press('Control+z');
+    await expectGone(page.getByTestId('draft.parties.1'));
+    await title.fill('Arrende');
+    await saved();
+  });
+
   it('writes days unambiguously in every language (SC-18)', async () => {
     const date = section('dates').locator('[data-field=expireOn]');
     await date.fill('2027-06-12');

@@ -68,7 +68,10 @@ vi.mock('../../../../../renderer/window/desk.ts', () => ({
       return announced();
     },
     'drafts.check': async () => ({
-      errors: [{ field: 'title', code: 'required', message: 'This is needed' }],
+      errors:
+        titleOf(stored()) === ''
+          ? [{ field: 'title', code: 'required', message: 'This is needed' }]
+          : [],
       warnings: [],
       contacts: { people: 0, emails: 0, sms: 0 },
       recipients: [],
@@ -291,6 +294,19 @@ describe('an open draft', () => {
     expect(editor.problems.errors).toBe(1);
     expect(editor.problems.at('title')).toBeNull();
     editor.problems.visit('title');
+    expect(editor.problems.at('title')?.code).toBe('required');
+  });
+
+  it('shows the problems of a field that the user left only after the check of its text', async () => {
+    const editor = await openDraft();
+    type(editor, 'Rent');
+    const left = editor.leaveField('title');
+    // The result of the check of the empty title is still stored.
+    expect([editor.problems.errors, editor.problems.at('title')]).toEqual([1, null]);
+    await left;
+    expect(editor.problems.at('title')).toBeNull();
+    type(editor, '');
+    await editor.leaveField('title');
     expect(editor.problems.at('title')?.code).toBe('required');
   });
 });
