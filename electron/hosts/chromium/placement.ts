@@ -3,6 +3,12 @@ import type { BrowserContext, Page } from 'playwright';
 /** Share of the screen that the window takes, of the area that no bar of the desktop covers. */
 const WINDOW_SHARE_OF_SCREEN = 0.85;
 
+/**
+ * Space for the sides and the lower edge of a frame (px), whose thickness the browser cannot read.
+ * Title bars are measured.
+ */
+const FRAME_BORDER = 8;
+
 interface Size {
   readonly width: number;
   readonly height: number;
@@ -41,21 +47,23 @@ export function fitFrame(
   asked: WindowPlacement,
   seen: WindowPlacement,
 ): WindowPlacement | null {
-  const right = Math.max(0, seen.left + seen.width - (room.left + room.width));
-  const bottom = Math.max(0, seen.top + seen.height - (room.top + room.height));
-  if (right === 0 && bottom === 0) return null;
-  // The other sides of a frame are as thick as each other, and thinner than its title bar.
-  const border = Math.max(0, seen.left - asked.left);
-  const width = asked.width - right - (right > 0 ? border : 0);
-  const height = asked.height - bottom - (bottom > 0 ? border : 0);
-  return { left: asked.left, top: asked.top, width, height };
+  const right = room.left + room.width;
+  const bottom = room.top + room.height;
+  if (seen.left + seen.width <= right && seen.top + seen.height <= bottom) return null;
+  // The desktop moves or enlarges the next window in the same way.
+  const beyondLeft = seen.left - asked.left + seen.width - asked.width;
+  const beyondTop = seen.top - asked.top + seen.height - asked.height;
+  const left = Math.max(asked.left, room.left + FRAME_BORDER);
+  const width = Math.min(asked.width, right - FRAME_BORDER - left - beyondLeft);
+  const height = Math.min(asked.height, bottom - FRAME_BORDER - asked.top - beyondTop);
+  return { left, top: asked.top, width, height };
 }
 
 /**
  * Centres the desk's window. A browser would open it at the position of its last window, or in a
  * corner.
- * @returns Makes the window smaller if its frame does not fit. Call it after the page is loaded: the
- * desktop frames the window some time after the browser placed it.
+ * @returns Function that makes the window smaller if its frame does not fit. Call it after the page
+ * is loaded: the desktop frames the window some time after the browser placed it.
  */
 export async function placeWindow(
   context: BrowserContext,

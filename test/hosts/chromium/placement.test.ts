@@ -29,9 +29,6 @@ it.each([
 });
 
 describe('a window with a frame', () => {
-  const room = { left: 0, top: 0, width: 1366, height: 768 };
-  const asked = placeIn(room, least);
-
   it('keeps its size if the frame fits', () => {
     const wide = { left: 0, top: 0, width: 1600, height: 1000 };
     const first = placeIn(wide, least);
@@ -43,16 +40,33 @@ describe('a window with a frame', () => {
     [
       'below its place',
       { left: 43, top: 29, width: 1280, height: 768 },
-      { width: 1280, height: 739 },
+      { left: 43, top: 0, width: 1280, height: 731 },
     ],
-    ['with borders', { left: 48, top: 29, width: 1280, height: 768 }, { width: 1280, height: 734 }],
+    [
+      'with borders',
+      { left: 48, top: 29, width: 1280, height: 768 },
+      { left: 43, top: 0, width: 1280, height: 731 },
+    ],
     [
       'as a larger one',
       { left: 43, top: 0, width: 1290, height: 802 },
-      { width: 1280, height: 734 },
+      { left: 43, top: 0, width: 1280, height: 726 },
     ],
-    ['to the right', { left: 100, top: 0, width: 1280, height: 768 }, { width: 1209, height: 768 }],
-  ])('is made smaller if the desktop places it %s', (_, seen, size) => {
-    expect(fitFrame(room, asked, seen)).toEqual({ left: asked.left, top: asked.top, ...size });
+    [
+      'to the right',
+      { left: 100, top: 0, width: 1280, height: 768 },
+      { left: 43, top: 0, width: 1258, height: 760 },
+    ],
+  ])('is made smaller if the desktop places it %s', (_, seen, smaller) => {
+    const room = { left: 0, top: 0, width: 1366, height: 768 };
+    expect(fitFrame(room, placeIn(room, least), seen)).toEqual(smaller);
+  });
+
+  it('leaves space for both borders on a screen that is narrower than requested', () => {
+    const room = { left: 0, top: 24, width: 1024, height: 700 };
+    const asked = placeIn(room, least);
+    const seen = { left: 0, top: 53, width: 1024, height: 700 };
+    const smaller = { left: 8, top: 24, width: 1008, height: 663 };
+    expect(fitFrame(room, asked, seen)).toEqual(smaller);
   });
 });
