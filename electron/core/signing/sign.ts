@@ -151,7 +151,8 @@ async function freezeFreshAgreement(
 ): Promise<OutboxRef> {
   const { stores, services, clock, reviews } = ports;
   const key = { connectionId, id };
-  rejectOpenTry(stores, { connectionId, id, partyId });
+  const begun = clock.now();
+  rejectOtherTry(stores, { connectionId, id, partyId }, Infinity);
   const service = await services.open(connectionId);
   const remote = await services.use(connectionId, () => service.read(id, signal));
   keepCopy(ports, connectionId, remote);
@@ -171,16 +172,23 @@ async function freezeFreshAgreement(
   const ref = OutboxRef.parse(ports.chance.uuid());
   const target = { connectionId, agreementId: id, partyId, configurationId, title };
   const entry = freezeSignature(ref, target, signer, service, clock.now());
+  // A second click or window may have begun the same signature during the calls above.
+  const rejectOther = (): void => rejectOtherTry(stores, { connectionId, id, partyId }, begun);
+  rejectOther();
   recordIntent(ports, { entry, key, title, party, remote, notes, identityId });
-  await queueSignature(ports, entry);
+  await queueSignature(ports, entry, rejectOther);
   return ref;
 }
 
 /**
- * Queues the signature. If the row cannot be created, the outcome of its intent is recorded
- * immediately.
+ * Queues the signature, unless `rejectOther` throws. If the row cannot be created, the outcome of
+ * its intent is recorded immediately.
  */
-async function queueSignature(ports: SignPorts, entry: NewOutboxItem): Promise<void> {
+async function queueSignature(
+  ports: SignPorts,
+  entry: NewOutboxItem,
+  rejectOther: () => void,
+): Promise<void> {
   const { stores, clock, worker, gates, epoch, intents, emit } = ports;
   const { ref, connectionId } = entry.item;
   try {
@@ -188,7 +196,11 @@ async function queueSignature(ports: SignPorts, entry: NewOutboxItem): Promise<v
     worker.own(ref);
     // The user is waiting, so a paused connection is tried again.
     gates.open(connectionId, 'offline');
-    stores.outbox.insert(entry, clock.now());
+    // One transaction, because another process may write between the check and the row.
+    stores.transaction(() => {
+      rejectOther();
+      stores.outbox.insert(entry, clock.now());
+    });
   } catch (error) {
     intents.release(ref);
     throw error;
@@ -279,19 +291,25 @@ async function outcomeOf({ worker, transitions }: SignPorts, ref: OutboxRef): Pr
 
 const notTriedFailure: Failure = { code: 'cancelled', message: 'The agreement was not signed' };
 
-function rejectOpenTry(stores: Stores, item: SignTarget): void {
+/**
+ * Throws 'conflict' if the same signature is open, or was sent at or after `since` (epoch ms), which
+ * the agreement that was read before does not show.
+ */
+function rejectOtherTry(stores: Stores, item: SignTarget, since: number): void {
   const { outbox } = stores;
   const services = servicesByConnection(stores);
   const wanted = targetKey(services, item);
-  const open = (['queued', 'sending', 'unknown', 'absent', 'human'] as const).flatMap((state) =>
-    outbox.inState(state),
+  const others = (['queued', 'sending', 'unknown', 'absent', 'human', 'sent'] as const).flatMap(
+    (state) => outbox.inState(state),
   );
-  for (const { ref, kind, state, connectionId } of open) {
-    if (kind !== 'sign') continue;
+  for (const { ref, kind, state, connectionId, updatedAt } of others) {
+    if (kind !== 'sign' || (state === 'sent' && updatedAt < since)) continue;
     const { target } = outbox.request(ref);
     if (target === null) continue;
     const { agreementId, partyId } = target;
     if (targetKey(services, { connectionId, id: agreementId, partyId }) !== wanted) continue;
+    if (state === 'sent')
+      throw signRefusalError('signed-already', 'The agreement is already signed');
     if (state !== 'queued' && state !== 'sending')
       throw signRefusalError(
         'outcome-unknown',

@@ -75,3 +75,14 @@ describe('an earlier attempt at the same signature', () => {
     expect((await sign(desk, 'b')).signed).toMatchObject([{ id: 'b' }]);
   });
 });
+
+describe('two orders for the same signature at the same time, as after a double click', () => {
+  it('sign once, and the second order fails with the reason', async () => {
+    const results = await Promise.all([sign(desk, 'a'), sign(desk, 'a')]);
+    expect(results.flatMap(({ signed }) => signed)).toMatchObject([{ id: 'a' }]);
+    expect(results.flatMap(({ failed }) => failed)).toMatchObject([
+      { id: 'a', failure: { code: 'conflict' } },
+    ]);
+    expect(desk.services.v1.signed).toHaveLength(1);
+  });
+});
