@@ -13,6 +13,7 @@ import {
   goTo,
   moveToRow,
   press,
+  questionOf,
 } from '../support/steps.ts';
 import { EXTRA, titleOf, waitForUs } from '../support/waiting.ts';
 import { words } from '../support/words.ts';
@@ -102,4 +103,17 @@ describe('open documents', () => {
     await expectSeen(page.getByRole('grid', { name: words.screen_signing() }));
     await expectGone(back());
   });
+});
+
+it('a double click on the button that signs gives one signature, and reports it', async () => {
+  const signatures = (): number =>
+    app.demo.requests.filter(({ method, url }) => method === 'POST' && url.includes('/sign/'))
+      .length;
+  const before = signatures();
+  await page.keyboard.press('Control+Enter');
+  const sign = words.signing_sign({ count: 1 });
+  await questionOf(page).getByRole('button', { name: sign }).dblclick();
+  const outcome = page.getByTestId('signing.outcome');
+  await expectSeen(outcome.getByText(words.signing_done({ signed: 1 })));
+  expect(signatures() - before).toBe(1);
 });
