@@ -18,6 +18,7 @@ import { keepCopy } from '../services/fresh-copy.ts';
 import type { Services } from '../services/services.ts';
 import { fetchWholeDocument } from '../services/whole-document.ts';
 import { notesOf } from './notes.ts';
+import { isBySamePerson } from './same-person.ts';
 
 /** Maximum number of open reviews; the oldest is dropped first. */
 const MAX_OPEN_REVIEWS = 50;
@@ -132,7 +133,7 @@ export class SigningReviews {
         { reason: 'not-reviewed' },
       );
     }
-    if (review.personId === identityId) {
+    if (isBySamePerson(stores.identities, review, identityId)) {
       const message = 'The person who reviewed the agreement cannot approve it too';
       throw new AppError('conflict', message, { reason: 'same-person' });
     }

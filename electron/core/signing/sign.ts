@@ -26,6 +26,7 @@ import { servicesByConnection } from '../services/same-service.ts';
 import type { Services } from '../services/services.ts';
 import { notesOf, type SigningNotes } from './notes.ts';
 import type { SigningReviews } from './reviews.ts';
+import { isBySamePerson } from './same-person.ts';
 
 export interface SignParameters {
   readonly items: readonly SignTarget[];
@@ -260,7 +261,7 @@ function requireNotes(stores: Stores, key: AgreementKey, identityId: IdentityId)
     const who = fourEyesElsewhere ? 'on another computer in the office' : 'by a second person';
     throw signRefusalError('not-approved', `The review was not approved ${who}`);
   }
-  if (notes.approval.personId === identityId) {
+  if (isBySamePerson(stores.identities, notes.approval, identityId)) {
     throw signRefusalError('same-person', 'The person who approved the review cannot sign too');
   }
   return notes;

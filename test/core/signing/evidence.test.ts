@@ -208,6 +208,21 @@ describe('a review before signing', () => {
     expect((await sign(desk, 'a')).signed).toHaveLength(1);
   });
 
+  it.each([
+    ['personal number', { firstName: 'K', lastName: 'L', personNumber: '850709-9805' }],
+    ['name, without a number', { firstName: 'karin ', lastName: 'Lind' }],
+  ])('is not approved by the reviewer under another entry with the same %s', async (...given) => {
+    const add = desk.api['identities.add'];
+    const karin = { firstName: 'Karin', lastName: 'Lind', personNumber: '198507099805' };
+    const { id: identityId } = await add({ name: 'Reviewer', ...karin });
+    await plant({ ...desk, identityId }, 'a');
+    await desk.api['settings.write']({ fourEyes: true });
+    const { id: other } = await add({ name: 'Again', ...given[1] });
+    await expect(
+      desk.api['signing.approve']({ ...keyOf(desk, 'a'), identityId: other }),
+    ).rejects.toMatchObject({ failure: { reason: 'same-person' } });
+  });
+
   it('requires its own approval, even if an older review was approved (TE-E15)', async () => {
     await plant(desk, 'a');
     await desk.api['settings.write']({ fourEyes: true });
