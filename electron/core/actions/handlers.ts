@@ -7,7 +7,7 @@ import { processTargets, type TargetResult, removeOne, revokeOne } from './revok
 import { type RemindPorts, remindOne } from './remind.ts';
 import { createActionsV1, setExpiry } from './v1.ts';
 import { createActionsV2, type V2Ports } from './v2.ts';
-import { archiveBeforeRemoval } from '../archive/first.ts';
+import { archiveBeforeRemoval, assertArchivedCopyIntact } from '../archive/first.ts';
 import type { ArchivePorts } from '../archive/runner.ts';
 import type { JobQueue } from '../job-queue.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
@@ -87,6 +87,7 @@ function removeAgreements(
   if (typedTitle !== undefined && first !== undefined) assertTypedTitle(ports, first, typedTitle);
   return startActionJob(ports, 'remove-agreements', keys, async (key, signal) => {
     if (archiveTo !== undefined) await archiveBeforeRemoval(ports, key, archiveTo, signal);
+    await assertArchivedCopyIntact(ports, key);
     return removeOne(ports, key);
   });
 }

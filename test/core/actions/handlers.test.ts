@@ -4,6 +4,7 @@ import { ActionId, AgreementId, type ConnectionId, type JobId } from '../../../s
 import { AppError } from '../../../shared/errors.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 import { lost } from '../../support/fakes/fake-actions.ts';
+import { bytesOf } from '../../support/fakes/memory-ports.ts';
 import { pageOf, partyOf, remoteOf } from '../../support/fakes/fake-service.ts';
 import {
   addConnection,
@@ -316,6 +317,23 @@ describe('a deletion', () => {
     expect(desk.actions.v1.sent).toEqual(['remove good', 'remove rejected']);
     expect(desk.stores.archive.saved(keyOf('good'))).not.toBeNull();
   });
+
+  it.each(['removed', 'changed'] as const)(
+    'keeps an agreement on the service if its archived PDF was %s, because this is the last copy',
+    async (how) => {
+      plant('a', { state: 'signed', closedAt: 5 });
+      plant('b', { state: 'signed', closedAt: 6 });
+      const saving = await desk.api['archive.run']({ folder: '/archive' });
+      await desk.finish(saving.jobId);
+      const { file = '' } = desk.stores.archive.saved(keyOf('a')) ?? {};
+      if (how === 'removed') desk.files.saved.delete(file);
+      else desk.files.saved.set(file, bytesOf('other'));
+      const { done, failed } = await remove({}, 'a', 'b');
+      expect(ids(done)).toEqual(['b']);
+      expect(failed).toMatchObject([{ id: 'a', failure: { reason: 'file-missing' } }]);
+      expect(desk.actions.v1.sent).toEqual(['remove b']);
+    },
+  );
 
   it('keeps signed but not yet concluded agreements on the service when they were not saved first (TE-F10)', async () => {
     plant('early', { state: 'signed', closedAt: 5 });
