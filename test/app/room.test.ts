@@ -143,6 +143,29 @@ describe('in a window of 1280 × 800 pixels,', () => {
       .toBe(`#/drafts/${app.drafts.v1}`);
   });
 
+  it('a slow double click on a row presses nothing in the details that open under the pointer', async () => {
+    await page.setViewportSize(SIZE);
+    await show(app, '#/drafts');
+    const row = page.getByRole('grid').getByRole('row').filter({ hasText: 'Arrende av åkermark' });
+    await row.click({ position: { x: 40, y: 10 } });
+    const duplicate = details().getByRole('button', { name: words.draft_duplicate() });
+    await expectSeen(duplicate);
+    const { x, y, width, height } = (await duplicate.boundingBox()) ?? {};
+    const [left, top] = [(x ?? 0) + (width ?? 0) / 2, (y ?? 0) + (height ?? 0) / 2];
+    await page.keyboard.press('Escape');
+    await expectGone(details().and(page.locator(':visible')));
+    const count = async () => (await apiOf(app)['drafts.list']({})).length;
+    const before = await count();
+    await page.mouse.click(left, top);
+    await expectSeen(duplicate);
+    await page.mouse.click(left, top);
+    // Another click, somewhere else in the details, works at once.
+    await details().getByRole('button', { name: words.split_close() }).click();
+    await expectGone(details().and(page.locator(':visible')));
+    expect(await count()).toBe(before);
+    await page.setViewportSize(WIDE);
+  });
+
   it('the signing queue: the details of the first agreement leave the titles 200 px', async () => {
     await show(app, '#/signing');
     await expectSeen(details());
