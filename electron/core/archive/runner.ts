@@ -38,6 +38,7 @@ import { resumeWork } from './resume.ts';
 import type { JobOutcome, Progress } from '../job-queue.ts';
 import type { FolderTurn } from '../turn-ports.ts';
 import type { ReportWriter } from '../reports/ports.ts';
+import { nullWhenGone } from '../services/fresh-copy.ts';
 import type { ArchiveStore, RecordedPdf } from './ports.ts';
 
 export interface ArchivePorts extends OnePorts, Pick<ChoicePorts, 'lists'> {
@@ -285,11 +286,25 @@ export class ArchiveRunner {
       else this.#follow(naming);
     } catch (error) {
       const failure = this.#refuse(agreement, error, signal);
-      if (failure?.code === 'not-found') {
-        this.#ports.stores.agreements.markGone(keyOf(agreement), 'deleted');
-      }
+      if (failure?.code === 'not-found') await this.#markIfGone(agreement, signal);
       this.#progress();
     }
+  }
+
+  /**
+   * Marks an agreement whose PDF the service does not find as deleted, if a read of the agreement
+   * shows that. Otherwise only the PDF is missing now, and the next run tries again.
+   */
+  async #markIfGone(agreement: Agreement, signal: AbortSignal): Promise<void> {
+    const { services, stores } = this.#ports;
+    const { connectionId, id } = agreement;
+    const reading = services.use(connectionId, (service) => nullWhenGone(service.read(id, signal)));
+    // After a failed read, it is not known whether the agreement was deleted.
+    const isGone = await reading.then(
+      (remote) => remote === null,
+      () => false,
+    );
+    if (isGone) stores.agreements.markGone(keyOf(agreement), 'deleted');
   }
 
   /** Lets the naming of a PDF continue in parallel: only the end of the run waits for it. */

@@ -136,6 +136,17 @@ describe('an archive run', () => {
     expect((await run()).result).toMatchObject({ listed: 0 });
   });
 
+  it('tries an agreement again if the service has the agreement, but did not find its PDF', async () => {
+    await plant(desk, signed('a'));
+    desk.services.v1.agreements.set('a', signed('a'));
+    desk.services.v1.fileOf = () => {
+      throw new AppError('not-found', 'No such file');
+    };
+    expect((await run()).result.failed[0]?.failure.code).toBe('not-found');
+    desk.services.v1.fileOf = () => downloadOf(PDF_TEXT);
+    expect((await run()).result).toMatchObject({ listed: 1, saved: 1 });
+  });
+
   it('does not count an agreement with a refused download as deleted (TE-F17)', async () => {
     await plant(desk, signed('a'));
     desk.services.v1.fileOf = () => {

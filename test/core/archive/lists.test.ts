@@ -224,6 +224,7 @@ describe('the columns of an index', () => {
   it('are the chosen ones in the chosen sequence, and are empty for agreements without a local copy', () => {
     const more = {
       tags: { case: 'K-1' },
+      awaited: [],
       people: [
         {
           name: 'Åsa',
