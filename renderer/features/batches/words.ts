@@ -1,6 +1,7 @@
 import type {
   BatchCheck,
   BatchProblemCode,
+  BatchProgress,
   BatchStage,
   ListedBatch,
   RowProblem,
@@ -8,7 +9,7 @@ import type {
 import { ProblemCode } from '../../../shared/contract/drafts.ts';
 import { readPartyColumn } from '../../../shared/rules/batches/party-columns.ts';
 import { fitText, missingCharacterText } from '../../ui/failure-words.ts';
-import { capitalized, formatCount } from '../../ui/format.ts';
+import { capitalized, formatCount, formatPercent } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { problemText } from '../drafts/problem-words.ts';
 import { gateLook } from '../outbox/batch-words.ts';
@@ -133,6 +134,17 @@ export function listLook({ stage, going }: Pick<ListedBatch, 'stage' | 'going'>)
   const { needsPerson } = going;
   if (needsPerson === 0) return gateLook(going);
   return { tone: 'attention', word: () => m.batch_needs({ count: needsPerson }) };
+}
+
+/**
+ * Progress as it is announced: only each finished tenth, because screen readers would never stop
+ * with more.
+ */
+export function announcedProgress({
+  rows,
+  waiting,
+}: Pick<BatchProgress, 'rows' | 'waiting'>): string {
+  return formatPercent(Math.floor(((rows - waiting) * 10) / Math.max(1, rows)) / 10);
 }
 
 /** Who is notified later: the first addresses, and the number of others. */

@@ -1,12 +1,34 @@
 import { describe, expect, it } from 'vitest';
 import type { RowProblem } from '../../../../shared/contract/batches.ts';
 import { resultOf } from '../../../../renderer/features/batches/check/row-result.ts';
-import { correctionName } from '../../../../renderer/features/batches/words.ts';
+import { announcedProgress, correctionName } from '../../../../renderer/features/batches/words.ts';
 
 it('the batch with refused rows has another name than every batch before', () => {
   expect(correctionName('hyror', ['hyror'])).toBe('hyror, correction 1');
   const known = ['hyror', 'hyror, correction 1', 'hyror, correction 2'];
   expect(correctionName('hyror', known)).toBe('hyror, correction 3');
+});
+
+describe('the announced progress of a batch', () => {
+  const announcedWhile = (rows: number): readonly string[] => [
+    ...new Set(
+      Array.from({ length: rows + 1 }, (_, over) =>
+        announcedProgress({ rows, waiting: rows - over }),
+      ),
+    ),
+  ];
+
+  it('changes only at each finished tenth of the rows (AP-15)', () => {
+    const tenths = ['0%', '10%', '20%', '30%', '40%', '50%', '60%', '70%', '80%', '90%', '100%'];
+    expect(announcedWhile(500)).toEqual(tenths);
+    expect(announcedWhile(24)).toEqual(tenths);
+  });
+
+  it('is complete only when no row waits, also for few rows (AP-15)', () => {
+    expect(announcedProgress({ rows: 500, waiting: 1 })).toBe('90%');
+    expect(announcedWhile(3)).toEqual(['0%', '30%', '60%', '100%']);
+    expect(announcedProgress({ rows: 0, waiting: 0 })).toBe('0%');
+  });
 });
 
 const empty = (column: number | null, field: string): RowProblem => ({
