@@ -114,6 +114,19 @@ it.each([
   },
 );
 
+it.each([
+  ['28P01', 'password authentication failed for user "keeper"'],
+  ['28000', 'role "keeper" is not permitted to log in'],
+])(
+  'an office server that refuses the user or the password with %s is reported as refusing them, and not as unreachable',
+  async (sqlState, words) => {
+    const { asked } = await listening('127.0.0.1', () => fatal(sqlState, words));
+    await expect(asked).rejects.toMatchObject({
+      failure: { code: 'signed-out', reason: 'office-refused' },
+    });
+  },
+);
+
 it.each([14, 9])(
   'PostgreSQL %i is rejected before any office object is created in it (SR-M5)',
   async (version) => {

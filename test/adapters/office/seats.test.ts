@@ -195,7 +195,7 @@ describe.skipIf(postgresPrograms === null)('an office after setup', () => {
   it('reports a wrong password, and does not offer an upgrade to other users', async () => {
     const wrong = { ...OWNER, password: 'wrong' };
     await expect(atAnna.invite({ owner: wrong, name: 'X', rights: [] })).rejects.toMatchObject({
-      failure: { code: 'signed-out' },
+      failure: { code: 'signed-out', reason: 'office-refused' },
     });
     await offices.upgrade(anna.membership, OWNER);
     const { password } = SeatSecret.parse(JSON.parse(anna.secret));
@@ -225,10 +225,10 @@ describe.skipIf(postgresPrograms === null)('an office after setup', () => {
     const waiting = await invite('Hal');
     await atAnna.remove(OWNER, fay.membership.seat);
     await expect(atFay.joined.claims.open()).rejects.toMatchObject({
-      failure: { code: 'signed-out' },
+      failure: { code: 'signed-out', reason: 'office-refused' },
     });
     await expect(offices.open(fay, VERSION, unmarked)).rejects.toMatchObject({
-      failure: { code: 'signed-out' },
+      failure: { code: 'signed-out', reason: 'office-refused' },
     });
     // One computer writes under the new key; another one that stayed connected reads it.
     expect(await atAnna.visit()).not.toBeNull();
