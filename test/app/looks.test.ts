@@ -130,21 +130,44 @@ describe('the focus', () => {
 });
 
 describe('forced colours', () => {
+  const outlineOf = (selector: string) =>
+    page.locator(selector).evaluateAll((all) =>
+      all.map((one) => {
+        const { outlineStyle, outlineWidth } = getComputedStyle(one);
+        return outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth);
+      }),
+    );
+
   it('keep an outline on the selected row and on the current screen in the side bar (AP-03)', async () => {
     await page.emulateMedia({ forcedColors: 'active' });
     await goToPlace(app, 'agreements');
     await page.getByRole('grid').focus();
     await page.keyboard.press('Home');
-    const outlineOf = (selector: string) =>
-      page.locator(selector).evaluateAll((all) =>
-        all.map((one) => {
-          const { outlineStyle, outlineWidth } = getComputedStyle(one);
-          return outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth);
-        }),
-      );
     expect(await outlineOf('.grid-row.active')).toEqual([LEAST_OUTLINE]);
     expect(await outlineOf('nav [aria-current=page]')).toEqual([LEAST_OUTLINE]);
     expect(new Set(await outlineOf('.grid-row:not(.active)'))).toEqual(new Set([0]));
+  });
+
+  it('keep an outline on the pressed filters and counters, and on no others (AP-03)', async () => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await goToPlace(app, 'agreements');
+    const counter = page.getByTestId('agreements.counter.attention');
+    await counter.click();
+    await page.locator('[data-testid="agreements.counter.attention"][aria-pressed=true]').waitFor();
+    // The focus has an outline of its own.
+    await page.getByRole('grid').focus();
+    const counters = await outlineOf('main .counter[aria-pressed=true]');
+    await counter.click();
+    await goToPlace(app, 'archive');
+    const shown = page.getByRole('group', { name: words.archive_show() });
+    await shown.getByRole('button', { name: words.archive_not_archived() }).click();
+    await page.getByRole('grid').focus();
+    const chips = await outlineOf('main .chip[aria-pressed=true]');
+    const others = await outlineOf('main .chip[aria-pressed=false]');
+    await shown.getByRole('button').first().click();
+    expect([counters, chips]).toEqual([[LEAST_OUTLINE], [LEAST_OUTLINE]]);
+    expect(others.length).toBeGreaterThan(1);
+    expect(new Set(others)).toEqual(new Set([0]));
   });
 });
 

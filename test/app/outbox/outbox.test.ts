@@ -9,7 +9,7 @@ import { type DeskApp, startDeskApp } from '../support/desk.ts';
 import { takePicture } from '../support/picture.ts';
 import { apiOf, prepareDraft } from '../support/prepared-draft.ts';
 import { show } from '../support/furnished-desk.ts';
-import { expectGone, questionOf, tryDemo } from '../support/steps.ts';
+import { expectGone, expectSeen, questionOf, tryDemo } from '../support/steps.ts';
 import { words } from '../support/words.ts';
 import { sendElsewhere, toSign } from '../../support/send-elsewhere.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
@@ -108,6 +108,103 @@ describe('the outbox', () => {
     await page.getByTestId('outbox.undo').click();
     await page.getByTestId('draft.title').waitFor();
     expect(await stateOf(item.ref)).toBe('cancelled');
+  });
+
+  it('explains the time to undo before a send only if the agreement is not sent at a later time', async () => {
+    const id = await prepareDraft(app, 'v1', 'Hyra av förråd');
+    await show(app, `#/drafts/${id}`);
+    await page.getByTestId('draft.send').click();
+    const question = questionOf(page);
+    const hint = question.getByText(words.draft_send_hold_hint());
+    await expectSeen(hint);
+    await question.getByRole('radio', { name: words.draft_send_when_later() }).check();
+    await expectGone(hint);
+    await question.getByRole('radio', { name: words.draft_send_when_now() }).check();
+    await expectSeen(hint);
+    await page.keyboard.press('Escape');
+    await apiOf(app)['drafts.delete']({ id });
+  });
+
+  it('states before a send what the service then gets: people, messages, documents, methods, dates (AP-11)', async () => {
+    const title = 'Hyra av verkstad';
+    const id = await prepareDraft(app, 'v1', title);
+    const { content, revision, connectionId } = await apiOf(app)['drafts.show']({ id });
+    if (content.api !== 'v1') throw new Error('It is of the other API');
+    const [first, ...others] = content.body.parties;
+    if (first === undefined) throw new Error('It has no party');
+    const recipients = [
+      { medium: 'EMAIL', address: 'asa.oberg@example.com' },
+      { medium: 'SMS', address: '+46701234567' },
+    ] as const;
+    const signingConfigurations = [{ type: 'DRAW' as const }, { type: 'CLICK' as const }];
+    const asa = {
+      ...first,
+      mobile: '+46701234567',
+      signingConfigurations,
+      // Each medium needs a notification of its own.
+      notifications: recipients.map((one) => ({
+        type: 'READY_TO_SIGN' as const,
+        recipients: [one],
+      })),
+    };
+    // In March, Swedish time is one hour ahead of UTC.
+    const dates = { expireOn: '20310304T163000Z', deleteOn: '20310504T220000Z' };
+    const body = { ...content.body, ...dates, parties: [asa, ...others], notifications: [] };
+    const changed = { api: 'v1' as const, body };
+    await apiOf(app)['drafts.save']({ id, revision, content: changed, connectionId });
+    await show(app, `#/drafts/${id}`);
+    await page.getByTestId('draft.send').click();
+
+    const people = await page.getByTestId('draft.send.people').textContent();
+    expect(people).toBe(words.draft_send_people({ count: 1, emails: 1, sms: 1 }));
+    const party = await page.getByTestId('draft.send.party').innerText();
+    for (const { address } of recipients) expect(party).toContain(address);
+    expect(party).toContain(words.method_draw());
+    expect(party).toContain(words.method_click());
+    const document = await page
+      .getByTestId('draft.send.documents')
+      .getByRole('listitem')
+      .innerText();
+    const closes = words.draft_send_closes({ date: '4 Mar 2031', time: '17:30' });
+    const deletes = words.draft_send_deletes({ date: '5 May 2031' });
+    const times = await page.getByTestId('draft.send.times').textContent();
+    expect(times).toBe(`${closes} ${deletes}`);
+
+    await questionOf(page).getByRole('button').last().click();
+    await page.getByTestId('activity.send-now').click();
+    await expect.poll(async () => (await queued(title)).remoteId).not.toBeNull();
+    const { remoteId } = await queued(title);
+    const parts = 'attachments,parties,parties.notifications,parties.signingConfigurations';
+    const at = `${app.demo.v1Url}/v1/agreements/${String(remoteId)}?include=${parts}`;
+    const headers = { Authorization: `Token ${app.demo.credentials.token}` };
+    const reply: unknown = await (await fetch(at, { headers })).json();
+    const attachments = [{ name: document.split(' ')[0] }];
+    const parties = [{ signingConfigurations, notifications: asa.notifications }];
+    expect(reply).toMatchObject({ data: { title, ...dates, attachments, parties } });
+  });
+
+  it('states before a send on v2 after how many days the service rejects the agreement (AP-11)', async () => {
+    const title = 'Snöröjning';
+    const id = await prepareDraft(app, 'v2', title);
+    const { content, revision, connectionId } = await apiOf(app)['drafts.show']({ id });
+    if (content.api !== 'v2') throw new Error('It is of the other API');
+    const changed = { api: 'v2' as const, body: { ...content.body, expireIn: 21 } };
+    await apiOf(app)['drafts.save']({ id, revision, content: changed, connectionId });
+    await show(app, `#/drafts/${id}`);
+    await page.getByTestId('draft.send').click();
+    const times = await page.getByTestId('draft.send.times').textContent();
+    const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+    const date = day.format(Date.now() + 21 * DAY);
+    expect(times).toBe(words.draft_send_days({ count: 21, date }));
+    await questionOf(page).getByRole('button').last().click();
+    await page.getByTestId('activity.send-now').click();
+    await expect.poll(async () => (await queued(title)).remoteId).not.toBeNull();
+    const { remoteId } = await queued(title);
+    if (remoteId === null || connectionId === null) throw new Error('It was not sent');
+    const key = { connectionId, id: remoteId };
+    const { expiresAt } = await apiOf(app)['agreements.show']({ ...key, refresh: true });
+    // The service counts until the end of the day.
+    expect(Math.floor(((expiresAt ?? 0) - Date.now()) / DAY)).toBe(21);
   });
 
   it('reports a completed send with its recipients on every screen, and links to it (SC-05)', async () => {
