@@ -6,10 +6,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { chooseArchiveFolder } from '../support/archive-folder.ts';
 import { archivedFiles } from '../support/archived-files.ts';
 import { audit } from '../support/audit.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 import { furnish, type FurnishedDesk, show } from '../support/furnished-desk.ts';
 import { apiOf } from '../support/prepared-draft.ts';
 import { beginRule, chooseForRule, ruleCard } from '../support/rules.ts';
-import { expectFocus, expectSeen } from '../support/steps.ts';
+import { expectFocus, expectGone, expectSeen } from '../support/steps.ts';
 import { words } from '../support/words.ts';
 
 /** Timeout for reading three connections on a busy computer (ms). */
@@ -40,6 +41,7 @@ const chip = (name: string) =>
   page
     .getByRole('group', { name: words.archive_show() })
     .getByRole('button', { name: new RegExp(`^${name}`) });
+const banner = () => page.getByTestId('archive.soon');
 const card = () => page.getByTestId('archive.card');
 /** Heading of the card, which begins with the number of safe agreements. */
 const status = () => card().getByRole('heading');
@@ -57,6 +59,27 @@ async function picture(name: string): Promise<void> {
 }
 
 describe('the archive', () => {
+  it('warns of signed agreements that the service deletes within 14 days, and lists exactly them (AP-21)', async () => {
+    await show(app, '#/archive');
+    const limit = Date.now() + 14 * DAY;
+    const isSoon = ({ deletesAt }: { readonly deletesAt: number | null }): boolean =>
+      deletesAt !== null && deletesAt <= limit;
+    const [soon, others] = [
+      (await list()).filter(isSoon),
+      (await list()).filter((one) => !isSoon(one)),
+    ];
+    expect([soon.length, others.length].every((count) => count > 0)).toBe(true);
+    const count = soon.length;
+    await expectSeen(banner().getByText(words.archive_endangered({ count })));
+    await expectSeen(
+      banner().getByRole('button', { name: words.archive_run_endangered({ count }) }),
+    );
+    await chip(words.archive_soon()).click();
+    const grid = page.getByRole('grid');
+    await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe(`${count + 1}`);
+    await chip(words.archive_all()).click();
+  });
+
   it('saves everything, keeps failed agreements selected, and downloads only those again (AP-21)', async () => {
     const one = app.demo.agreements.v1().find(({ state }) => state === 'SIGNED_BY_ALL');
     const path = new RegExp(`${one?.id ?? ''}/download`);
@@ -79,6 +102,7 @@ describe('the archive', () => {
     await outcome.getByText(/ 0 failed/).waitFor();
     const { pdf, part } = await archivedFiles(folder);
     expect(part).toEqual([]);
+    await expectGone(banner());
     expect(pdf.length).toBeGreaterThan(10);
     expect((await readdir(folder)).filter((name) => name.endsWith('.rejected'))).toEqual([]);
     const safe = words.archive_safe({ safe: `${pdf.length}`, total: `${pdf.length}` });
