@@ -13,6 +13,7 @@ import { takePicture } from './support/picture.ts';
 import { apiOf } from './support/prepared-draft.ts';
 import { compilePseudo, type Pseudo, STAND_IN } from './support/pseudo-window.ts';
 import { readAll } from './support/read-all.ts';
+import { chooseMore } from './support/steps.ts';
 import { goToPlace, overlays, places, screenViews, type View } from './support/views.ts';
 import { readIn, readWith, words, wordsIn } from './support/words.ts';
 
@@ -199,7 +200,8 @@ describe('in the dark, a dialog', () => {
   it('is lighter than the page below it, and has an edge that can be seen', async () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await goToPlace(app, 'connections');
-    await page.getByRole('button', { name: words.settings_rename() }).first().click();
+    const menu = page.getByTestId('connection.more').first();
+    await chooseMore(page, menu, 'connection.more.rename');
     const dialog = page.getByRole('alertdialog');
     const { raised, edge } = await dialog.evaluate((element) => {
       const { backgroundColor, borderTopColor } = getComputedStyle(element);

@@ -11,6 +11,7 @@ import { audit } from '../app/support/audit.ts';
 import { type DeskApp, startDeskApp } from '../app/support/desk.ts';
 import { takePicture } from '../app/support/picture.ts';
 import { apiOf } from '../app/support/prepared-draft.ts';
+import { chooseMore } from '../app/support/steps.ts';
 import { words } from '../app/support/words.ts';
 import { type Keyring, startKeyring } from '../support/keyring.ts';
 
@@ -100,7 +101,7 @@ describe.runIf(hasKeyring)('the program with a real keyring', () => {
     const [connection] = await apiOf(app)['connections.list']({});
     if (connection === undefined) throw new Error('The connection is gone already');
     await page.getByTestId('shell.nav.settings').click();
-    await page.getByRole('button', { name: words.settings_remove(), exact: true }).click();
+    await chooseMore(page, page.getByTestId('connection.more'), 'connection.more.remove');
     const question = page.getByRole('alertdialog');
     await question.getByLabel(words.settings_remove_agreements()).waitFor();
     await question.getByRole('button', { name: words.settings_remove_confirm() }).click();

@@ -19,7 +19,7 @@ import { audit } from '../support/audit.ts';
 import { type DeskApp, startDeskApp } from '../support/desk.ts';
 import { takePicture } from '../support/picture.ts';
 import { apiOf, prepareDraft } from '../support/prepared-draft.ts';
-import { expectFocus, expectGone, expectSeen, tryDemo } from '../support/steps.ts';
+import { chooseMore, expectFocus, expectGone, expectSeen, tryDemo } from '../support/steps.ts';
 import { show } from '../support/furnished-desk.ts';
 import { words } from '../support/words.ts';
 
@@ -227,7 +227,7 @@ describe.skipIf(postgresPrograms === null)('an office in the window', () => {
       await prepareDraft(app, 'v1', title);
       await show(app, '#/drafts');
       await page.getByRole('grid').getByText(title).click();
-      await page.getByTestId('office.handOver').click();
+      await chooseMore(page, page.getByTestId('drafts.pane-more'), 'office.handOver');
       const dialog = page.getByRole('alertdialog');
       await dialog.getByLabel(words.office_hand_over_note()).fill('Kolla hyran');
       await takePicture(page, 'office-hand-over');

@@ -7,6 +7,7 @@ import { type DeskApp, startDeskApp } from '../support/desk.ts';
 import { show } from '../support/furnished-desk.ts';
 import { apiOf, prepareDraft } from '../support/prepared-draft.ts';
 import {
+  chooseMore,
   expectGone,
   expectSeen,
   fill,
@@ -168,7 +169,7 @@ describe('forgetting a person', () => {
   it('lists the data to be erased and the data that is kept, and erases the former', async () => {
     await openBook();
     await moveToPerson('Åsa Öberg');
-    await page.getByTestId('people.forget').click();
+    await chooseMore(page, page.getByTestId('people.pane-more'), 'people.forget');
     const question = questionOf(page);
     await expectSeen(question.getByLabel('Arrende').first());
     await press(page, question.getByRole('button', { name: words.people_forget_confirm() }));

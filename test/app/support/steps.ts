@@ -105,6 +105,12 @@ export async function press(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+/** Chooses an action in the menu of a toolbar, by its test id. */
+export async function chooseMore(page: Page, menu: Locator, item: string): Promise<void> {
+  await menu.press('Enter');
+  await page.getByTestId(item).press('Enter');
+}
+
 /** Opens a screen with its key, and waits for its heading. */
 export async function goTo(page: Page, keys: string, title: string): Promise<void> {
   await page.keyboard.press(keys);

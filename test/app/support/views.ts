@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Locator } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
 import { type FurnishedDesk, show } from './furnished-desk.ts';
 import { apiOf } from './prepared-draft.ts';
 import { beginRule, chooseForBackups, chooseForRule, ruleCard } from './rules.ts';
-import { questionOf } from './steps.ts';
+import { chooseMore, questionOf } from './steps.ts';
 import { words } from './words.ts';
 
 /*
@@ -247,6 +247,10 @@ export const screenViews: readonly View[] = [
 
 const buttonOf = ({ page }: FurnishedDesk, name: string): Locator =>
   page.getByRole('button', { name, exact: true }).first();
+
+/** The connection that is not part of the demo. */
+const realConnection = (page: Page): Locator =>
+  page.getByTestId('settings.connection').filter({ hasText: 'Kontoret' });
 
 const question = ({ page }: FurnishedDesk): Locator => questionOf(page);
 const dialog = ({ page }: FurnishedDesk): Locator => page.getByRole('dialog');
@@ -501,25 +505,38 @@ export const overlays: readonly View[] = [
     (app) => buttonOf(app, words.digest_open()).click(),
     dialog,
   ),
+  over(
+    'question settings_replace',
+    'connections',
+    ({ page }) =>
+      realConnection(page)
+        .getByRole('button', { name: words.settings_replace(), exact: true })
+        .click(),
+    question,
+  ),
   ...(
-    ['settings_rename', 'settings_replace', 'settings_remove', 'connection_reach_open'] as const
-  ).map((name) =>
+    [
+      ['settings_rename', 'rename'],
+      ['settings_remove', 'remove'],
+      ['connection_reach_open', 'reach'],
+    ] as const
+  ).map(([name, item]) =>
     over(
       `question ${name}`,
       'connections',
       ({ page }) =>
-        page
-          .getByTestId('settings.connection')
-          .filter({ hasText: 'Kontoret' })
-          .getByRole('button', { name: words[name](), exact: true })
-          .click(),
+        chooseMore(
+          page,
+          realConnection(page).getByTestId('connection.more'),
+          `connection.more.${item}`,
+        ),
       question,
     ),
   ),
   over(
     'forgetting a person',
     'people',
-    ({ page }) => page.getByTestId('people.forget').click(),
+    ({ page }) => chooseMore(page, page.getByTestId('people.pane-more'), 'people.forget'),
     ({ page }) => page.getByTestId('people.forget.stays'),
   ),
   over(

@@ -42,9 +42,7 @@ export const reasonFor = (
 export const busyReason = (): string | null => (actions.busy || changes.busy ? m.act_busy() : null);
 
 /** Reason why the service of this agreement cannot be used; null if it can. */
-export function troubleReason({
-  connectionId,
-}: Pick<AgreementDetails, 'connectionId'>): string | null {
+function troubleReason({ connectionId }: Pick<AgreementDetails, 'connectionId'>): string | null {
   if (sync.isOffline(connectionId)) return m.why_offline();
   return sync.isKeyRefused(connectionId) ? m.why_key_refused() : null;
 }

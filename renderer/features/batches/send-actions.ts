@@ -1,0 +1,51 @@
+import type { BatchProgress } from '../../../shared/contract/batches.ts';
+import { m } from '../../ui/language.svelte.ts';
+import type { ToolAction } from '../../ui/layout/tool-actions.ts';
+import type { OpenBatch } from './open-batch.svelte.ts';
+
+interface Sending {
+  readonly work: Pick<OpenBatch, 'sendNow' | 'pause' | 'resume' | 'saveReport'>;
+  readonly progress: Pick<BatchProgress, 'waiting' | 'refused' | 'gate'>;
+  /** Whether no row has been sent, so that the batch can be undone. */
+  readonly isHeld: boolean;
+  /** Shortcut of the undo. */
+  readonly undoKeys: string;
+  readonly undo: () => void;
+  readonly stop: () => void;
+  readonly openRefused: () => void;
+  /** Null without an office. */
+  readonly handOver: (() => void) | null;
+}
+
+/** Actions on a batch that is being sent or was sent, the most important first. */
+export function sendActions(sending: Sending): readonly ToolAction[] {
+  const { work, progress, isHeld, undoKeys, undo, stop, openRefused, handOver } = sending;
+  const isWaiting = progress.waiting > 0;
+  const isPaused = isWaiting && progress.gate !== 'open';
+  const action = (
+    id: string,
+    label: string,
+    run: () => void,
+    look: Pick<ToolAction, 'primary' | 'danger' | 'keys' | 'testid'> = {},
+  ): ToolAction => ({ id, label, reason: null, run, ...look });
+  const undoLook = { primary: true, keys: undoKeys, testid: 'batch.undo' };
+  return [
+    ...(isHeld
+      ? [
+          action('undo', m.activity_undo(), undo, undoLook),
+          action('now', m.activity_send_now(), () => void work.sendNow()),
+        ]
+      : []),
+    ...(isPaused
+      ? [action('resume', m.batch_resume(), () => void work.resume(), { primary: true })]
+      : []),
+    ...(isWaiting && !isPaused ? [action('pause', m.batch_pause(), () => void work.pause())] : []),
+    ...(isWaiting ? [action('stop', m.batch_stop(), stop, { danger: true })] : []),
+    ...(progress.refused > 0 ? [action('refused', m.batch_refused(), openRefused)] : []),
+    ...(isWaiting && handOver !== null
+      ? [action('hand-over', m.office_hand_over(), handOver, { testid: 'office.handOver' })]
+      : []),
+    action('xlsx', m.batch_report_xlsx(), () => void work.saveReport('xlsx', 'all')),
+    action('csv', m.batch_report_csv(), () => void work.saveReport('csv', 'all')),
+  ];
+}
