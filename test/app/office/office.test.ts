@@ -227,6 +227,7 @@ describe.skipIf(postgresPrograms === null)('an office in the window', () => {
       await prepareDraft(app, 'v1', title);
       await show(app, '#/drafts');
       await page.getByRole('grid').getByText(title).click();
+      await expectSeen(page.getByTestId('office.together'));
       await chooseMore(page, page.getByTestId('drafts.pane-more'), 'office.handOver');
       const dialog = page.getByRole('alertdialog');
       await dialog.getByLabel(words.office_hand_over_note()).fill('Kolla hyran');
