@@ -101,6 +101,11 @@ export const ArchiveResult = z.object({
   bytes: z.number().int(),
   seconds: z.number(),
   folder: z.string(),
+  /**
+   * New names of files that had the names of the folder's lists, but that another program wrote or
+   * altered; absent if there were none.
+   */
+  setAside: z.array(z.string()).optional(),
   /** User of the office whose computer did the work instead, or does it now. */
   doneBy: z.string().optional(),
 });

@@ -6,6 +6,7 @@ import { englishWords } from '../../../shared/rules/agreements/english-words.ts'
 import { guardCsv, unguardCsv } from '../../../shared/rules/sheets/csv-guard.ts';
 import { asSingleChunk } from '../chunks.ts';
 import type { ReportCell } from '../../../shared/contract/reports.ts';
+import type { Encoding } from '../ports.ts';
 import type { ReportTable } from '../reports/ports.ts';
 
 /**
@@ -65,6 +66,17 @@ export interface IndexRow {
 
 export const indexHead = (columns: readonly IndexColumn[]): string =>
   BYTE_ORDER_MARK + csvLine(columns.map((column) => headings[column]));
+
+const HEADINGS: ReadonlySet<string> = new Set(Object.values(headings));
+
+/** Whether a CSV file starts with the head of an index of this program, with any columns. */
+export function startsWithIndexHead(start: Uint8Array, encoding: Encoding): boolean {
+  const mark = encoding.utf8(BYTE_ORDER_MARK);
+  if (!mark.every((byte, at) => byte === start[at])) return false;
+  const [head = ''] = encoding.text(start.subarray(mark.length)).split('\r\n', 1);
+  const titles = head.split(',').map((title) => /^"(.*)"$/.exec(title)?.[1] ?? '');
+  return titles.includes(headings.file) && titles.every((title) => HEADINGS.has(title));
+}
 
 /** Index row that another computer wrote: its values by column heading. */
 export type ForeignIndexRow = ReadonlyMap<string, string>;

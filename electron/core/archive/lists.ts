@@ -6,6 +6,7 @@ import { optionalPartsFor } from '../../../shared/rules/agreements/columns.ts';
 import { agreementKeyText } from './choice.ts';
 import {
   indexHead,
+  startsWithIndexHead,
   type IndexRow,
   type ForeignIndexRow,
   readIndex,
@@ -175,6 +176,35 @@ export async function logRun(
 }
 
 const RUN_LOG_HEADER = 'time,ending,listed,saved,present,waiting,unsealed,failed,bytes,seconds';
+
+/**
+ * Returns the names of the files in a folder that have the names of lists, but that this program
+ * did not write. The formats of the manifest and of the workbook are common, so these belong to the
+ * program if the index or the run log does.
+ */
+export async function findForeignLists(
+  { files, encoding }: Pick<ListPorts, 'files' | 'encoding'>,
+  root: string,
+): Promise<readonly string[]> {
+  const startOf = async (name: string): Promise<Uint8Array | null> => {
+    const file = files.join(root, name);
+    if ((await files.hash(file)) === null) return null;
+    for await (const chunk of files.chunks(file)) return chunk;
+    return new Uint8Array();
+  };
+  const index = await startOf(INDEX_CSV);
+  const log = await startOf(RUN_LOG);
+  const isOwnIndex = index !== null && startsWithIndexHead(index, encoding);
+  const isOwnLog = log !== null && encoding.text(log).startsWith(`${RUN_LOG_HEADER}\n`);
+  const foreign: string[] = [];
+  if (index !== null && !isOwnIndex) foreign.push(INDEX_CSV);
+  if (log !== null && !isOwnLog) foreign.push(RUN_LOG);
+  if (isOwnIndex || isOwnLog) return foreign;
+  for (const name of [MANIFEST, INDEX_XLSX]) {
+    if ((await files.hash(files.join(root, name))) !== null) foreign.push(name);
+  }
+  return foreign;
+}
 
 /** Whether the index of a folder is missing or has other columns than `columns`. */
 export async function hasOtherColumns(

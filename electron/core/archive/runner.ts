@@ -8,6 +8,7 @@ import type { ToFailure } from '../../../shared/wire.ts';
 import { isAbort } from '../app-error.ts';
 import { type ChoicePorts, agreementsChosenBy } from './choice.ts';
 import {
+  findForeignLists,
   folderContent,
   hasOtherColumns,
   INDEX_CSV,
@@ -17,7 +18,7 @@ import {
   RUN_LOG,
   writeLists,
 } from './lists.ts';
-import { ArchiveFolders, type FilePlace } from './folders.ts';
+import { ArchiveFolders, baseName, type FilePlace } from './folders.ts';
 import { NamingQueue } from './naming.ts';
 import {
   findAnomalies,
@@ -136,6 +137,7 @@ export class ArchiveRunner {
     const resumed = await resumeWork(this.#ports, root);
     this.#renamed = await alignFolder(this.#ports, root);
     await adoptMovedListHashes(this.#ports, root);
+    await this.#keepForeignLists(root);
     const missing = await this.#missing(signal);
     this.#result.saved += resumed;
     this.#result.present = Math.max(0, this.#result.present - resumed);
@@ -199,12 +201,27 @@ export class ArchiveRunner {
   }
 
   /**
-   * Renames an altered list to keep it, because it is evidence. Does nothing if the list is
+   * Renames a list that another program wrote or altered, to keep it. Does nothing if the list is
    * missing.
    */
   async #keepAside(file: string): Promise<void> {
     const { files } = this.#ports;
-    if ((await files.hash(file)) !== null) await files.setAside(file);
+    if ((await files.hash(file)) === null) return;
+    const kept = baseName(await files.setAside(file), files);
+    this.#result.setAside = [...(this.#result.setAside ?? []), kept];
+  }
+
+  /**
+   * Keeps the user's own files with the names of the lists, before this folder is used for the
+   * first time.
+   */
+  async #keepForeignLists(root: string): Promise<void> {
+    if (this.#shared.folders.wasHeld()) return;
+    await this.#turn?.require();
+    const { files } = this.#ports;
+    for (const name of await findForeignLists(this.#ports, root)) {
+      await this.#keepAside(files.join(root, name));
+    }
   }
 
   async #fetchAll(wanted: readonly Agreement[], signal: AbortSignal): Promise<void> {

@@ -147,6 +147,9 @@ export function mergeResults(
     merged.seconds += result.seconds;
     merged.failed.push(...result.failed);
     merged.doubtful.push(...result.doubtful);
+    if (result.setAside !== undefined) {
+      merged.setAside = [...(merged.setAside ?? []), ...result.setAside];
+    }
   }
   // Two runs may save the same agreement, each in its own folder.
   merged.failed = withoutDoubles(merged.failed, keyOf);

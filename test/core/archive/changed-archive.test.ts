@@ -1,6 +1,7 @@
 import {
   appendFileSync,
   cpSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -166,7 +167,8 @@ describe('altered lists of an archive', () => {
     await run();
     alter('index.csv', 'Lease', 'FORGED');
     alter('run-log.csv', 'done', 'well');
-    expect(await run()).toMatchObject({ saved: 0, present: 1 });
+    const setAside = ['index.csv.changed', 'run-log.csv.changed'];
+    expect(await run()).toMatchObject({ saved: 0, present: 1, setAside });
     expect(textOf('index.csv.changed')).toContain('FORGED');
     expect(textOf('run-log.csv.changed')).toContain('well');
     expect(textOf('index.csv')).toContain('Lease');
@@ -179,6 +181,51 @@ describe('altered lists of an archive', () => {
     await startDesk(['Lease']);
     appendFileSync(path.join(folder, 'index.csv'), ' ');
     expect(await verify()).toMatchObject({ ...clean, ok: 1 });
+  });
+});
+
+describe("the user's own files with the names of lists", () => {
+  const own = {
+    'index.csv': 'file;title\n1;Mine\n',
+    'index.xlsx': 'my workbook',
+    'manifest-sha256.txt': `${'a'.repeat(64)}  mine.pdf\n`,
+    'run-log.csv': 'day,kilometres\n1,10\n',
+  };
+  const keptNames = Object.keys(own).map((name) => `${name}.changed`);
+
+  it.each([['Lease'], []])(
+    'are kept and named by the first run into their folder, also if it saves nothing',
+    async (...titles) => {
+      await startDesk(titles);
+      mkdirSync(folder);
+      for (const [name, text] of Object.entries(own)) writeFileSync(path.join(folder, name), text);
+      const { setAside } = await run();
+      expect(setAside?.toSorted()).toEqual(keptNames);
+      for (const [name, text] of Object.entries(own)) {
+        expect(textOf(`${name}.changed`)).toBe(text);
+        expect(textOf(name)).not.toBe(text);
+      }
+      expect(await run()).not.toHaveProperty('setAside');
+      expect(namesIn().filter((name) => name.includes('.changed'))).toEqual(keptNames);
+    },
+  );
+
+  it('do not include lists that another computer wrote', async () => {
+    await startDesk(['Lease']);
+    await run();
+    await startDesk(['Lease']);
+    expect(await run()).not.toHaveProperty('setAside');
+    expect(namesIn().filter((name) => name.includes('.changed'))).toEqual([]);
+    expect(textOf('run-log.csv').trim().split('\n')).toHaveLength(3);
+  });
+
+  it('are kept one by one in a folder with lists of another computer', async () => {
+    await startDesk(['Lease']);
+    await run();
+    writeFileSync(path.join(folder, 'run-log.csv'), own['run-log.csv']);
+    await startDesk(['Lease']);
+    expect((await run()).setAside).toEqual(['run-log.csv.changed']);
+    expect(textOf('run-log.csv.changed')).toBe(own['run-log.csv']);
   });
 });
 

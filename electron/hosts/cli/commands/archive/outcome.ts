@@ -64,6 +64,7 @@ const pdfWarningTexts = {
 
 function archiveText(result: ArchiveResult): string {
   const { listed, saved, present, waiting, unsealed, failed, doubtful, bytes, folder } = result;
+  const { setAside = [] } = result;
   if (result.doneBy !== undefined) {
     return `Another computer of the office does this: ${plain(result.doneBy)}.`;
   }
@@ -78,6 +79,9 @@ function archiveText(result: ArchiveResult): string {
       ? [`${waiting} without a PDF on the service yet: the next run tries again.`]
       : []),
     ...(unsealed > 0 ? [`${unsealed} without a seal that covers the whole file.`] : []),
+    ...(setAside.length > 0
+      ? [`Files of other programs were kept under new names: ${plain(setAside.join(', '))}.`]
+      : []),
     `Folder: ${plain(folder)}`,
   ].join('\n');
 }
