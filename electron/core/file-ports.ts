@@ -123,6 +123,8 @@ export interface Files {
     mayMake?: boolean,
     within?: string | null,
   ): Promise<readonly string[]>;
+  /** Returns the names in a folder, which may be read-only. Throws 'storage' with the reason. */
+  listFolder(folder: string): Promise<readonly string[]>;
   /** Returns the SHA-256 of a file in hex, or null if the file does not exist. */
   hash(path: string): Promise<string | null>;
   /**

@@ -44,6 +44,8 @@ export function createFiles(parts: Parts = mainThreadParts): Files {
     readText,
     replaceText: replaceFile,
     prepareFolder,
+    listFolder: (folder) =>
+      withStorageErrorsOf(`Opening the folder ${path.basename(folder)}`, () => readdir(folder)),
     hash: hashFile,
     statFile,
     walk: walkFolder,

@@ -40,7 +40,7 @@ export async function makeBag(
 ): Promise<JobOutcome<BagResult>> {
   const { files } = ports;
   const [root, bag] = [rootOf(folder, files), rootOf(to, files)];
-  await files.prepareFolder(root, false);
+  await files.listFolder(root);
   const names = await DiskNames.below(files, root);
   alignNames(ports, root, names);
   const expected = await readExpectedHashes(ports, root, names);

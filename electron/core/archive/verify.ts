@@ -34,7 +34,7 @@ export async function verifyArchive(
 ): Promise<JobOutcome<ArchiveVerification>> {
   const { files, clock } = ports;
   const root = rootOf(folder, files);
-  await files.prepareFolder(root, false);
+  await files.listFolder(root);
   const names = await DiskNames.below(files, root);
   alignNames(ports, root, names);
   await adoptMovedListHashes(ports, root);

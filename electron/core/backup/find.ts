@@ -4,11 +4,11 @@ import type { Files } from '../ports.ts';
 
 /** Returns the files of a folder that have the backup extension, newest first. Throws 'storage'. */
 export async function findBackups(
-  files: Pick<Files, 'prepareFolder' | 'join' | 'statFile'>,
+  files: Pick<Files, 'listFolder' | 'join' | 'statFile'>,
   folder: string,
 ): Promise<FoundBackup[]> {
   const found: FoundBackup[] = [];
-  for (const name of await files.prepareFolder(folder, false)) {
+  for (const name of await files.listFolder(folder)) {
     if (!name.toLowerCase().endsWith(BACKUP_EXTENSION)) continue;
     const file = files.join(folder, name);
     const there = await files.statFile(file);

@@ -271,6 +271,7 @@ describe('saving to a folder that cannot be written to', () => {
       await expect(save(download(PDF))).rejects.toMatchObject(refusal);
       await expect(files.prepareFolder(folder)).rejects.toMatchObject(refusal);
       await expect(files.replaceText(target, 'x')).rejects.toMatchObject(refusal);
+      expect(await files.listFolder(folder)).toEqual([]);
     } finally {
       spawnSync('umount', [folder]);
     }

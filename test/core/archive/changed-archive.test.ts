@@ -19,6 +19,7 @@ import {
   ArchiveVerification,
   BagResult,
 } from '../../../shared/contract/archive.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { downloadOf, pageOf, remoteOf } from '../../support/fakes/fake-service.ts';
 import { addConnection, createWorld, startMemoryDesk } from '../../support/fakes/memory-desk.ts';
 import { createMemoryFiles } from '../../support/fakes/memory-ports.ts';
@@ -28,8 +29,18 @@ let parent = '';
 let folder = '';
 let desk: ReturnType<typeof startWith>;
 
-const startWith = () =>
-  startMemoryDesk({ ...createWorld(), files: Object.assign(createMemoryFiles(), createFiles()) });
+/** Folder that cannot be written. The user of the tests may be root, who can write everywhere. */
+let readOnlyFolder: string | null = null;
+
+function startWith() {
+  const disk = createFiles();
+  const prepareFolder: typeof disk.prepareFolder = async (asked, ...rest) => {
+    if (asked !== readOnlyFolder) return disk.prepareFolder(asked, ...rest);
+    throw new AppError('storage', 'Read-only', { reason: 'folder-read-only' });
+  };
+  const files = Object.assign(createMemoryFiles(), disk, { prepareFolder });
+  return startMemoryDesk({ ...createWorld(), files });
+}
 
 /** Starts a computer that has read these agreements; the first one has the id 00000000. */
 async function startDesk(titles: readonly string[]) {
@@ -48,6 +59,7 @@ beforeEach(() => {
   folder = path.join(parent, 'archive');
 });
 afterEach(() => {
+  readOnlyFolder = null;
   rmSync(parent, { recursive: true, force: true });
 });
 
@@ -147,6 +159,16 @@ describe('an archive whose file names return in another Unicode form', () => {
       unknown: [],
     });
   });
+});
+
+it('an archive in a read-only folder is verified, and exported to a bag', async () => {
+  await startDesk(['Lease']);
+  await run();
+  readOnlyFolder = folder;
+  expect(await verify()).toMatchObject({ ...clean, ok: 1 });
+  const to = path.join(parent, 'bag');
+  const { jobId } = await desk.api['archive.bag']({ folder, to });
+  expect(BagResult.parse((await desk.finish(jobId)).result)).toMatchObject({ leftOut: [] });
 });
 
 describe('altered lists of an archive', () => {

@@ -169,6 +169,10 @@ export function createMemoryFiles(): MemoryFiles {
   const kinds = new Map<string, PathKind>();
   const parts = new Map<string, Uint8Array>();
   let broken: AppError | null = null;
+  const namesIn = (folder: string) =>
+    [...saved.keys(), ...texts.keys()]
+      .filter((path) => folderOf(path) === folder)
+      .map((path) => nameOf(path));
   return {
     saved,
     texts,
@@ -235,10 +239,8 @@ export function createMemoryFiles(): MemoryFiles {
     readText: async (path) => texts.get(path) ?? missing(path),
     replaceText: async (path, text) =>
       void texts.set(path, typeof text === 'string' ? text : textOf(text)),
-    prepareFolder: async (folder) =>
-      [...saved.keys(), ...texts.keys()]
-        .filter((path) => folderOf(path) === folder)
-        .map((path) => nameOf(path)),
+    prepareFolder: async (folder) => namesIn(folder),
+    listFolder: async (folder) => namesIn(folder),
     async hash(path) {
       const text = texts.get(path);
       const data = saved.get(path) ?? (text === undefined ? undefined : bytesOf(text));
