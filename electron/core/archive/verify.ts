@@ -1,4 +1,5 @@
 import type { ArchiveFinding, ArchiveVerification } from '../../../shared/contract/archive.ts';
+import type { AgreementKey } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { FOLDER_MARK } from '../../../shared/rules/office/folder-mark.ts';
 import { agreementsChosenBy } from './choice.ts';
@@ -24,7 +25,8 @@ const TAG_MANIFEST = 'tagmanifest-sha256.txt';
 
 /**
  * Hashes every file of an archive or bag and compares it with its record; also compares the listed
- * agreements with the saved files. Changes no file, but records new names and moved folders.
+ * agreements with the saved files. Changes no file, but records new names and moved folders. If the
+ * folder cannot be opened, throws 'storage' and records its files as missing.
  */
 export async function verifyArchive(
   ports: ArchivePorts,
@@ -34,7 +36,7 @@ export async function verifyArchive(
 ): Promise<JobOutcome<ArchiveVerification>> {
   const { files, clock } = ports;
   const root = rootOf(folder, files);
-  await files.listFolder(root);
+  await openArchive(ports, root);
   const names = await DiskNames.below(files, root);
   alignNames(ports, root, names);
   await adoptMovedListHashes(ports, root);
@@ -66,7 +68,7 @@ export async function verifyArchive(
     agreements: await agreementsIn(ports, root, intact),
     at: clock.now(),
   };
-  recordVerification(ports, root, findings);
+  recordVerification(ports, root, (name) => findings.get(name));
   return { result: verdict, failure: null };
 }
 
@@ -76,15 +78,25 @@ const isOurs = (name: string): boolean =>
   BAG_TAGS.has(name) ||
   SET_ASIDE_NAME.test(name);
 
+/** Opens the folder. If that fails, its files do not count as safe until they are verified. */
+async function openArchive(ports: ArchivePorts, root: string): Promise<void> {
+  try {
+    await ports.files.listFolder(root);
+  } catch (error) {
+    recordVerification(ports, root, () => 'missing');
+    throw error;
+  }
+}
+
 /** Records the result and the time of the verification of each PDF, for the archive list. */
 function recordVerification(
   { stores, clock }: ArchivePorts,
   root: string,
-  findings: ReadonlyMap<string, ArchiveFinding>,
+  findingOf: (name: string) => ArchiveFinding | undefined,
 ): void {
   const noted = stores.archive.inFolder(root).flatMap(({ key, file }) => {
     const name = relativeTo(root, file);
-    const finding = name === null ? undefined : findings.get(name);
+    const finding = name === null ? undefined : findingOf(name);
     return finding === undefined ? [] : [{ key, file, finding }];
   });
   stores.archive.noteFindings(root, noted, clock.now());
@@ -125,7 +137,7 @@ async function agreementsIn(
   const { files } = ports;
   const { archive } = ports.stores;
   const notSaved: ArchiveVerification['agreements']['notSaved'] = [];
-  const moved: { readonly from: string; readonly to: string }[] = [];
+  const moved: { readonly key: AgreementKey; readonly from: string; readonly to: string }[] = [];
   let count = 0;
   for await (const listed of agreementsChosenBy(ports, {})) {
     count += listed.length;
@@ -133,16 +145,21 @@ async function agreementsIn(
       const here = archive.placed(root, one);
       const pdf = here ?? archive.saved(one);
       const name = pdf === null ? undefined : intact.get(pdf.sha256);
+      const { connectionId, id, title } = one;
       if (pdf !== null && name !== undefined) {
         const isMoved = here === null && (await files.statFile(pdf.file)) === null;
-        if (isMoved) moved.push({ from: pdf.file, to: pathInRoot(ports, root, name) });
+        const to = pathInRoot(ports, root, name);
+        if (isMoved) moved.push({ key: { connectionId, id }, from: pdf.file, to });
         continue;
       }
-      const { connectionId, id, title } = one;
       notSaved.push({ connectionId, id, title });
     }
   }
   // The whole folder was moved: record the new paths, so that the program can open the files.
-  if (moved.length > 0) archive.renamed(root, moved);
+  if (moved.length > 0) {
+    archive.renamed(root, moved);
+    const found = moved.map(({ key, to }) => ({ key, file: to, finding: 'intact' as const }));
+    archive.noteFindings(root, found, ports.clock.now());
+  }
   return { listed: count, saved: count - notSaved.length, notSaved };
 }

@@ -251,6 +251,37 @@ describe("the user's own files with the names of lists", () => {
   });
 });
 
+describe('an archive whose folder cannot be reached', () => {
+  async function verifyUnreachable(): Promise<void> {
+    const { failure } = await desk.finish((await desk.api['archive.verify']({ folder })).jobId);
+    expect(failure).toMatchObject({ code: 'storage', reason: 'folder-missing' });
+  }
+  const countMissing = async () => (await desk.api['archive.list']({})).counts.missing;
+
+  it('does not count as safe until its files are verified again', async () => {
+    await startDesk(['Lease', 'Order']);
+    await run();
+    await verify();
+    renameSync(folder, `${folder} disconnected`);
+    await verifyUnreachable();
+    expect(await countMissing()).toBe(2);
+    renameSync(`${folder} disconnected`, folder);
+    expect(await countMissing()).toBe(2);
+    expect(await verify()).toMatchObject({ ...clean, ok: 2 });
+    expect(await countMissing()).toBe(0);
+  });
+
+  it('counts as safe after its files are verified in the folder to which they were moved', async () => {
+    await startDesk(['Lease', 'Order']);
+    await run();
+    renameSync(folder, path.join(parent, 'moved'));
+    await verifyUnreachable();
+    folder = path.join(parent, 'moved');
+    await verify();
+    expect(await countMissing()).toBe(0);
+  });
+});
+
 describe('an archive in another folder', () => {
   it('is recognised by its content, and its files are opened in the new folder (FE-N4)', async () => {
     await startDesk(['Lease', 'Order']);
