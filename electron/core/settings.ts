@@ -1,5 +1,6 @@
 import type { Emit, HandlersOf } from '../../shared/contract/index.ts';
 import { Settings } from '../../shared/contract/settings.ts';
+import { requireTokens } from './archive/names.ts';
 import type { SettingStore, Stores } from './ports.ts';
 import { EVIDENCE_REACH_ID } from './unconfirmed.ts';
 
@@ -11,6 +12,7 @@ export function createSettingsHandlers(ports: {
   return {
     'settings.read': async () => ports.settings.read(),
     'settings.write': async (change) => {
+      requireTokens({ pattern: change.archivePattern });
       const defined = Object.entries(change).filter(([, value]) => value !== undefined);
       const before = ports.settings.read();
       const wanted = Settings.parse({ ...before, ...Object.fromEntries(defined) });

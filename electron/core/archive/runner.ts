@@ -19,6 +19,7 @@ import {
   writeLists,
 } from './lists.ts';
 import { ArchiveFolders, baseName, type FilePlace } from './folders.ts';
+import { requireTokens } from './names.ts';
 import { NamingQueue } from './naming.ts';
 import {
   findAnomalies,
@@ -114,9 +115,11 @@ export class ArchiveRunner {
 
   /**
    * Opens the folder and returns its path as the system spells it. Throws like
-   * `ArchiveFolders.open`.
+   * `ArchiveFolders.open`, and 'invalid' for a stored pattern of an earlier version with an unknown
+   * token.
    */
   async open(): Promise<string> {
+    requireTokens({ pattern: this.#shared.pattern, subfolder: this.#run.subfolder });
     await this.#shared.folders.open();
     return this.#shared.folders.root;
   }

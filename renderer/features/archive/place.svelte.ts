@@ -2,6 +2,7 @@ import { m } from '../../ui/language.svelte.ts';
 import { api } from '../../window/desk.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 import { settings } from '../../window/settings.svelte.ts';
+import { tokenProblem } from './words.ts';
 
 interface ArchivePlace {
   /** Folder for the PDFs; empty for the default folder. */
@@ -34,7 +35,7 @@ export class PlaceForm {
 
   /** Reason why the form cannot be saved; null if it can. */
   get reason(): string | null {
-    return this.pattern === '' ? m.settings_field_missing() : null;
+    return this.pattern === '' ? m.settings_field_missing() : tokenProblem(this.pattern);
   }
 
   /** Saves the form. Returns null on success, otherwise the reason; the typed values then stay. */

@@ -6,12 +6,19 @@ import type {
   ArchiveVerification,
   BagResult,
 } from '../../../shared/contract/archive.ts';
+import { unknownToken } from '../../../shared/rules/files/file-name.ts';
 import { formatBytes, formatCount, formatDateTime, formatDay } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { lastRunText, runLook } from '../../window/rule-words.ts';
 import type { ArchiveCheck } from './items.ts';
 
 const NO_VALUE = '–';
+
+/** Sentence about the first unknown token of a pattern; null if all tokens are known. */
+export function tokenProblem(pattern: string): string | null {
+  const token = unknownToken(pattern);
+  return token === null ? null : m.archive_token_unknown({ token });
+}
 
 /**
  * Result and time of the last check of the file's content, whose hash was stored when it was saved.

@@ -247,6 +247,26 @@ it('the preview of an archive pattern uses real agreements', async () => {
   expect(shown).toEqual(['Office v1 One.pdf', 'Office v1 Two.pdf']);
 });
 
+it('an unknown token in the file names of the settings is refused with its name, and no run uses it', async () => {
+  const settings = desk.stores.settings;
+  const refusal = { failure: { code: 'invalid', reason: 'name-token' } };
+  for (const archivePattern of ['{foo}', '{closed:YYYY} {title}']) {
+    await expect(desk.api['settings.write']({ archivePattern })).rejects.toMatchObject(refusal);
+  }
+  await expect(desk.api['settings.write']({ archivePattern: '{titel}' })).rejects.toThrow(
+    '{titel}',
+  );
+  expect(settings.read().archivePattern).not.toContain('titel');
+  // An earlier version could store such a pattern. Other settings can still be saved.
+  settings.write({ ...settings.read(), archivePattern: '{foo}' });
+  await desk.api['settings.write']({ theme: 'dark' });
+  await plant(desk, signed('a'));
+  const { failure } = await desk.finish(
+    (await desk.api['archive.run']({ folder: '/archive' })).jobId,
+  );
+  expect(failure).toMatchObject({ reason: 'name-token' });
+});
+
 it('only archived files and their folder can be opened', async () => {
   await plant(desk, signed('a'));
   await run();

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   safetyText,
   shortPath,
+  tokenProblem,
   verifiedText,
 } from '../../../../renderer/features/archive/words.ts';
 import type { ArchiveCounts } from '../../../../shared/contract/archive.ts';
@@ -19,6 +20,11 @@ const counts = (change: Partial<ArchiveCounts>): ArchiveCounts => ({
   unchecked: 0,
   checkedAt: null,
   ...change,
+});
+
+it('an unknown token of a file name pattern is named', () => {
+  expect(tokenProblem('{closed:yyyy} {title}')).toBeNull();
+  expect(tokenProblem('{title} {foo}')).toMatch(/^\{foo\} has no meaning/);
 });
 
 describe('the status of the archive', () => {
