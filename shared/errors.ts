@@ -53,6 +53,7 @@ export const ErrorReason = z.enum([
   // the copy on this computer
   'disk-full',
   'folder-missing',
+  'archive-gone',
   'file-missing',
   'name-token',
   'folder-read-only',

@@ -56,6 +56,7 @@ const sentencesByReason = {
   'not-confirmed': m.reason_not_confirmed,
   'disk-full': m.reason_disk_full,
   'folder-missing': m.reason_folder_missing,
+  'archive-gone': m.reason_archive_gone,
   'file-missing': m.reason_file_missing,
   'name-token': m.reason_name_token,
   'folder-read-only': m.reason_folder_read_only,

@@ -77,9 +77,9 @@ export class ArchiveFolders {
   }
 
   /**
-   * Opens the archive folder. Throws 'storage' with 'folder-missing' if the folder had an archive
-   * and is now gone or empty: its drive was probably disconnected, so the folder is not created
-   * again.
+   * Opens the archive folder. If the folder had an archive, throws 'storage' with 'folder-missing'
+   * if it is gone, and with 'archive-gone' if it is empty and the run is not `anew`: its drive was
+   * probably disconnected, so the folder is not created or filled again.
    */
   async open(): Promise<void> {
     const wasHeld = this.wasHeld();
@@ -87,7 +87,7 @@ export class ArchiveFolders {
     if (wasHeld && this.#run.anew !== true && !names.some((name) => ARCHIVE_LISTS.has(name))) {
       const message =
         'The archive that was in this folder is missing. Check that its drive is connected';
-      throw new AppError('storage', message, { reason: 'folder-missing' });
+      throw new AppError('storage', message, { reason: 'archive-gone' });
     }
     await this.#sweep(this.root, names);
   }

@@ -34,12 +34,14 @@ import {
 } from './items.ts';
 import { bagText, runText, verdictText } from './words.ts';
 
+type RunOrder = Parameters<Api['archive.run']>[0];
+
 interface FolderFailure {
   readonly folder: string;
   readonly failure: Failure;
+  /** Run that failed; absent for other work. */
+  readonly order?: RunOrder;
 }
-
-type RunOrder = Parameters<Api['archive.run']>[0];
 
 class Archive {
   /** Filters the shown list, not what is archived. */
@@ -179,7 +181,7 @@ class Archive {
         const job = await this.#complete(order.folder, () => api['archive.run'](order));
         isComplete &&= job?.state === 'done';
         if (job === null) continue;
-        if (job.failure !== null) this.#report(job.failure, order.folder);
+        if (job.failure !== null) this.#report(job.failure, order.folder, order);
         if (job.result !== null) results.push(ArchiveResult.parse(job.result));
         if (job.state === 'cancelled') break;
       }
@@ -193,6 +195,19 @@ class Archive {
       notifyIfElsewhere(() => runText(result), result.failed.length === 0);
     });
     await this.refresh();
+  }
+
+  /** Runs that were refused because their folder had an archive and is now empty. */
+  readonly refused: readonly RunOrder[] = $derived(
+    this.failures.flatMap(({ failure, order }) =>
+      failure.reason === 'archive-gone' && order !== undefined ? [order] : [],
+    ),
+  );
+
+  /** Repeats the refused runs; the user confirmed that the folders are filled again. */
+  async runAnew(): Promise<void> {
+    const orders = this.refused.map((order) => ({ ...order, anew: true }));
+    await this.#run(() => orders);
   }
 
   /** Saves the agreements that the service deletes soon. */
@@ -269,9 +284,10 @@ class Archive {
     }
   }
 
-  #report(failure: Failure, folder: string): void {
+  #report(failure: Failure, folder: string, order?: RunOrder): void {
     activity.fail(failure);
-    this.failures = [...this.failures, { folder, failure }];
+    const failed = { folder, failure, ...(order !== undefined && { order }) };
+    this.failures = [...this.failures, failed];
   }
 
   /** Passes the drag of the file to the host, which continues it outside the window. */

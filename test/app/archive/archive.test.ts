@@ -258,6 +258,26 @@ describe('the archive', () => {
     expect((await list()).map(({ finding }) => finding)).not.toContain(null);
   });
 
+  it('fills its emptied folder again after a question', async () => {
+    const before = (await archivedFiles(folder)).pdf;
+    for (const name of await readdir(folder))
+      await rm(path.join(folder, name), { recursive: true });
+    await page.getByTestId('archive.verify').click();
+    await page.getByTestId('archive.fetch').click();
+    const failure = page.getByTestId('archive.failure');
+    await expectSeen(failure.getByText(words.reason_archive_gone()));
+    expect(await readdir(folder)).toEqual([]);
+    await failure.getByRole('button', { name: words.archive_anew() }).click();
+    const question = page.getByRole('alertdialog');
+    await question.getByText(folder).waitFor();
+    await audit(page);
+    await question.getByRole('button', { name: words.archive_anew_confirm() }).click();
+    await page.getByTestId('archive.outcome').waitFor();
+    expect((await archivedFiles(folder)).pdf.toSorted()).toEqual(before.toSorted());
+    const total = `${(await list()).length}`;
+    await expectSeen(status().getByText(words.archive_safe({ safe: total, total })));
+  });
+
   it('repairs a file in the folder of its own rule, with the card of another folder', async () => {
     const api = apiOf(app);
     const elsewhere = path.join(app.folder, 'elsewhere');

@@ -239,7 +239,7 @@ describe('an archive on a real disk', () => {
     // The empty mount point of a removed drive often remains.
     mkdirSync(folder);
     expect((await run()).job.failure).toMatchObject({
-      reason: 'folder-missing',
+      reason: 'archive-gone',
       message: 'The archive that was in this folder is missing. Check that its drive is connected',
     });
     expect(readdirSync(folder)).toEqual([]);
