@@ -190,7 +190,7 @@ class RowFiller {
 
   #askedOf(segments: readonly Segment[]): string | boolean {
     const only = segments.length === 1 ? segments[0] : undefined;
-    if (only?.kind !== 'column' || only.as === 'text') return this.#text(segments);
+    if (only?.kind !== 'column' || only.as !== 'yes-no') return this.#text(segments);
     const text = this.#cell(only.name);
     return parseBoolean(text) ?? text;
   }
@@ -200,6 +200,7 @@ class RowFiller {
     const only = segments.length === 1 ? segments[0] : undefined;
     if (only?.kind === 'column') {
       const text = this.#cell(only.name);
+      if (only.as === 'day') return this.#isoDay(only.name, text);
       // A known form defines the words of its checkbox itself.
       const isWord = only.as === 'yes-no' && text !== '' && this.#source.field(name) === undefined;
       return isWord && text !== BLANK_WORD ? (this.#truth(only.name, text) ?? text) : text;
@@ -273,6 +274,14 @@ class RowFiller {
     return value ?? text;
   }
 
+  /** Day of a cell as year-month-day; any other text is kept and reported. */
+  #isoDay(name: string, text: string): string {
+    if (text === '' || text === BLANK_WORD) return text;
+    const day = dayOfCell(text, this.#source.dayOrder(name));
+    if (day === null) this.problems.push({ placeholder: name, code: 'date-unclear' });
+    return day ?? text;
+  }
+
   /** Whether API v1 requires a time for this key, not a day. */
   #isMoment(key: string): boolean {
     return this.#mapping.api === 'v1' && key.endsWith('On') && key !== 'sendExpiryReminderOn';
@@ -299,6 +308,7 @@ class RowFiller {
       case 'column': {
         const text = this.#cell(segment.name);
         if (segment.as === 'text') return text;
+        if (segment.as === 'day') return this.#isoDay(segment.name, text);
         return String(this.#truth(segment.name, text) ?? text);
       }
     }

@@ -61,17 +61,19 @@ export function cellKinds(
   isBox: (field: string) => boolean = () => false,
 ): ReadonlyMap<string, CellKind> {
   const { columnsAt, columns: all, fields } = compileMapping(mapping);
-  const ticked = new Set(
+  const fieldKinds = new Map(
     fields.flatMap(({ name, segments }) => {
       const [only] = segments;
-      const isAlone = segments.length === 1 && only?.kind === 'column';
-      return isAlone && (only.as === 'yes-no' || isBox(name)) ? [`fields.${name}`] : [];
+      if (segments.length !== 1 || only?.kind !== 'column') return [];
+      const kind = only.as === 'text' && isBox(name) ? 'yes-no' : only.as;
+      return [[`fields.${name}`, kind] as const];
     }),
   );
   const kinds = new Map<string, CellKind>();
   for (const [at, columns] of columnsAt) {
-    const ofField = ticked.has(at) ? 'yes-no' : 'text';
-    const kind = at.startsWith('fields.') ? ofField : kindAt(at.split('.').at(-1) ?? '');
+    const kind = at.startsWith('fields.')
+      ? (fieldKinds.get(at) ?? 'text')
+      : kindAt(at.split('.').at(-1) ?? '');
     for (const column of columns) {
       const known = kinds.get(column) ?? kind;
       kinds.set(

@@ -75,8 +75,10 @@ function textOf(
       return place < 0 ? null : datumText(place, source.datum);
     }
     case 'question': {
-      const label = content.questions.find(({ id }) => id === source.question)?.label;
-      return label === undefined ? null : `{${plainName(label)}${yesNo}}`;
+      const found = content.questions.find(({ id }) => id === source.question);
+      if (found === undefined) return null;
+      const use = found.kind === 'day' && !isCheckbox ? '|day' : yesNo;
+      return `{${plainName(found.label)}${use}}`;
     }
     case 'fixed':
       return replaceNames(source.value, (name) => nameText(name, { content }));

@@ -1,7 +1,10 @@
+/** How a cell is read. */
+export type ColumnUse = 'text' | 'yes-no' | 'day';
+
 /** A part of a mapped text: fixed text, a column's cell, or a value of the program. */
 export type Segment =
   | { readonly kind: 'literal'; readonly text: string }
-  | { readonly kind: 'column'; readonly name: string; readonly as: 'text' | 'yes-no' }
+  | { readonly kind: 'column'; readonly name: string; readonly as: ColumnUse }
   | { readonly kind: 'today'; readonly addDays: number; readonly format: string }
   | { readonly kind: 'number' };
 
@@ -11,8 +14,8 @@ export const DEFAULT_DAY_FORMAT = 'yyyy-MM-dd';
 /** Placeholders in a text: `{{…}}` is the service's and is kept, `{…}` is this program's. */
 const PLACEHOLDER_PATTERN = /\{\{[^{}]*\}\}|\{([^{}]+)\}/g;
 const TODAY_PATTERN = /^=today([+-]\d{1,5})?(?::(.+))?$/;
-/** A cell read as yes or no: `{Accepted|yes-no}`. */
-const YES_NO_PATTERN = /^(.*)\|yes-no$/;
+/** A cell read as yes or no, or as a day: `{Accepted|yes-no}`, `{Moves in|day}`. */
+const USE_PATTERN = /^(.*)\|(yes-no|day)$/;
 
 /** Parts of a text of a mapping, such as `Lease {Surname}`. */
 export function segmentsOf(text: string): readonly Segment[] {
@@ -39,10 +42,10 @@ function placeholder(inside: string): Segment {
     };
   }
   if (inside === '=number') return { kind: 'number' };
-  const yesNo = YES_NO_PATTERN.exec(inside);
-  return yesNo === null
+  const used = USE_PATTERN.exec(inside);
+  return used === null
     ? { kind: 'column', name: inside, as: 'text' }
-    : { kind: 'column', name: (yesNo[1] ?? '').trim(), as: 'yes-no' };
+    : { kind: 'column', name: (used[1] ?? '').trim(), as: used[2] === 'day' ? 'day' : 'yes-no' };
 }
 
 export function renamePlaceholders(text: string, rename: (name: string) => string): string {
@@ -52,7 +55,7 @@ export function renamePlaceholders(text: string, rename: (name: string) => strin
         case 'literal':
           return segment.text;
         case 'column':
-          return `{${rename(segment.name)}${segment.as === 'yes-no' ? '|yes-no' : ''}}`;
+          return `{${rename(segment.name)}${segment.as === 'text' ? '' : `|${segment.as}`}}`;
         case 'number':
           return '{=number}';
         case 'today': {

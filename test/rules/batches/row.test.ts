@@ -150,6 +150,20 @@ describe('personal numbers in a row', () => {
     expect(warnings({}, { marks: [['Rent', 'formula']] })).toEqual(['Rent:formula']);
   });
 
+  it('that answer a question for a day are sent as year-month-day, and rejected if there is no such day', () => {
+    const mapping = { ...mappingV1, fields: { ...mappingV1.fields, rent: '{Rent|day}' } };
+    expect(errors({ Rent: '2027-13-01' }, { mapping })).toEqual(['Rent:date-unclear']);
+    expect(errors({ Rent: '31.02.2027' }, { mapping, dayOrder: 'day-month-year' })).toEqual([
+      'Rent:date-unclear',
+    ]);
+    const dotted = rowOf({ Rent: '28.02.2027' }, { mapping, dayOrder: 'day-month-year' });
+    expect(dotted.fields).toContainEqual({ name: 'rent', value: '2027-02-28' });
+    expect(errors({ Rent: '' }, { mapping })).toEqual([]);
+    expect(warnings({ Rent: '2027-02-28' }, { mapping, marks: [['Rent', 'date-form']] })).toEqual(
+      [],
+    );
+  });
+
   it('are sent with a decimal point or ISO date, with a notice unless a date is expected (IN-08)', () => {
     for (const mark of ['decimal', 'date-form'] as const) {
       expect(errors({}, { marks: [['Rent', mark]] })).toEqual([]);

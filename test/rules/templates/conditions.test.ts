@@ -147,6 +147,17 @@ describe('a template with conditions', () => {
   });
 });
 
+describe('a batch of a template', () => {
+  it('reads the cells of a question for a day as days', () => {
+    const { source, content } = lease();
+    const questions = content.questions.map((one) =>
+      one.id === 'kind' ? { ...one, kind: 'day' as const } : one,
+    );
+    const { fields } = mappingOf({ source, content: { ...content, questions } });
+    expect(fields).toMatchObject({ Home: '{Home}', Kind: '{Kind|day}' });
+  });
+});
+
 describe('a batch row with conditions', () => {
   const mapping = mappingOf(lease());
 

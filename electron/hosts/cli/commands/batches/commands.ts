@@ -44,6 +44,7 @@ A mapping is a JSON file of a new agreement for the API of the connection, witho
 attachments. In its texts:
   {Column}          the text of the cell in this column
   {Column|yes-no}   true or false, for a cell with a word such as yes, no, ja, nej or x
+  {Column|day}      a day, as year-month-day; another text in the cell is an error
   {=today}          the date of today; {=today+30} is the date in 30 days, and
                     {=today+30:yyyy-MM-dd} is that date in this format
   {=number}         the serial number of the template
