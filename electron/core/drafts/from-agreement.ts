@@ -1,3 +1,4 @@
+import type { AgreementDetails } from '../../../shared/contract/agreements.ts';
 import type { Draft, DraftContent } from '../../../shared/contract/drafts.ts';
 import type { DraftCopy, Loss } from '../../../shared/contract/draft-history.ts';
 import {
@@ -16,6 +17,7 @@ import { type FreshCopyPorts, isKnown, readFreshAgreement } from '../services/fr
 import { collectChunks } from '../chunks.ts';
 import { type AddPorts, addDraft, addFilesTo, type PreparedDraftFile } from './add.ts';
 import { describeFile } from './attach.ts';
+import { withCurrentAddresses } from './current-addresses.ts';
 import type { Encoding, PdfForms, Sha256, Stores } from '../ports.ts';
 import { matchesDraft } from './sent-elsewhere.ts';
 import { thawBody } from './thaw.ts';
@@ -39,6 +41,13 @@ interface CopiedContent {
   readonly losses: readonly Loss[];
 }
 
+interface SentCopy {
+  readonly sent: Draft;
+  /** Parties of the agreement as they are now; null if they are not known. */
+  readonly known: AgreementDetails['parties'];
+  readonly change: (content: DraftContent) => DraftContent;
+}
+
 /**
  * Creates a draft from an agreement. The content is complete if the agreement was sent from this
  * computer, or from a computer whose imported data export matches it. Otherwise the service
@@ -57,11 +66,19 @@ export async function copyAgreement(
     ref === null
       ? await sentElsewhere(ports, key, running.signal)
       : ports.stores.drafts.sentAs(ref);
-  if (draft !== null) return copySent(ports, key, draft, change);
+  const { agreements } = ports.stores;
+  const known = isKnown(agreements, key) ? agreements.details(key).parties : null;
+  if (draft !== null) return copySent(ports, key, { sent: draft, known, change });
   const { content, files, losses } =
     ref === null ? await readFromService(ports, key, running) : await readFrozen(ports, ref, api);
-  const added = addDraft(ports, change(content), key.connectionId, addFilesTo(ports, files));
-  return { draft: added, losses: [...losses] };
+  const current = withCurrentAddresses(content, ref === null ? null : known);
+  const added = addDraft(
+    ports,
+    change(current.content),
+    key.connectionId,
+    addFilesTo(ports, files),
+  );
+  return { draft: added, losses: [...losses, ...current.losses] };
 }
 
 /** Returns the outbox row that created the agreement. */
@@ -100,11 +117,10 @@ async function sentElsewhere(
 function copySent(
   ports: AgreementCopyPorts,
   key: AgreementKey,
-  sent: Draft,
-  change: (content: DraftContent) => DraftContent,
+  { sent, known, change }: SentCopy,
 ): DraftCopy {
-  const { content } = sent;
-  const losses: Loss[] = [];
+  const { content, losses: unknown } = withCurrentAddresses(sent.content, known);
+  const losses = [...unknown];
   const kept = <
     One extends { readonly token?: string | undefined; readonly name?: string | undefined },
   >(

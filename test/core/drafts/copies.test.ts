@@ -198,6 +198,31 @@ describe('an agreement copied to a new draft', () => {
     expect(copy.connectionId).toBe(connectionId);
   });
 
+  it('takes the email addresses that the parties have now, and names a party that is not found', async () => {
+    const { id: connectionId } = await addConnection(desk);
+    const draft = await addDraftV1(desk);
+    const order = { id: draft.id, connectionId, holdSeconds: 0, confirm: 1 };
+    await desk.api['drafts.send'](order);
+    const [item] = await desk.api['outbox.run']({});
+    if (!item?.remoteId || draft.content.api !== 'v1') throw new Error('not sent');
+    const key = { connectionId, id: item.remoteId };
+    const [party] = draft.content.body.parties;
+    const name = `${party?.firstName ?? ''} ${party?.lastName ?? ''}`;
+    const emailsOf = async (known: string) => {
+      const parties = [partyOf({ kind: 'person', name: known, email: 'new@example.com' })];
+      const agreement = remoteOf({ id: key.id, parties });
+      desk.stores.agreements.put(connectionId, 'v1', [agreement], desk.clock.now());
+      const { content, losses } = await copyOf(key);
+      const emails = content.body.parties;
+      return { losses, emails: Array.isArray(emails) ? emails.map(({ email }) => email) : [] };
+    };
+    expect(await emailsOf(name)).toEqual({ emails: ['new@example.com'], losses: [] });
+    expect(await emailsOf('Mal Lory')).toEqual({
+      emails: [party?.email],
+      losses: [{ code: 'addresses', about: name }],
+    });
+  });
+
   const asa = partyOf({ kind: 'person', name: 'ÅSA Eva Öberg', email: 'Asa@example.com' });
   const company = partyOf({ kind: 'company', name: 'Ek AB', orgNo: '5560360793' });
   const stranger = partyOf({ kind: 'person', name: 'Mal Lory', email: 'mal@example.com' });
