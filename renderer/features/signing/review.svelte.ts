@@ -1,11 +1,20 @@
 import { SvelteSet } from 'svelte/reactivity';
-import { OpenedReview, type Identity, type SigningItem } from '../../../shared/contract/signing.ts';
-import type { Failure } from '../../../shared/errors.ts';
+import {
+  OpenedReview,
+  type Identity,
+  type ReviewDocument,
+  type SigningItem,
+} from '../../../shared/contract/signing.ts';
+import { AppError, type Failure } from '../../../shared/errors.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { api, failureOf } from '../../window/desk.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { jobs } from '../../window/jobs.svelte.ts';
+import { saveThrough } from '../../window/save-bytes.ts';
 import { keyOf, signing } from './state.svelte.ts';
+
+/** Address of a document's bytes on the page's own origin. */
+export const addressOf = ({ bytesId }: ReviewDocument): string => `/bytes/out/${bytesId}`;
 
 /** The documents that a user reads before signing, one agreement at a time. */
 class SigningReviewing {
@@ -15,7 +24,12 @@ class SigningReviewing {
   opening = $state(false);
   failure = $state.raw<Failure | null>(null);
   shown = $state(0);
-  readonly #seen = new SvelteSet<number>();
+  /** Documents of which a page was drawn. */
+  readonly #drawn = new SvelteSet<ReviewDocument>();
+  /** Documents that the program could not show. */
+  readonly #failed = new SvelteSet<ReviewDocument>();
+  /** Documents that the user states to have read outside the program. */
+  readonly #stated = new SvelteSet<ReviewDocument>();
 
   #turn = 0;
 
@@ -25,7 +39,7 @@ class SigningReviewing {
     this.of = keyOf(item);
     this.opened = null;
     this.failure = null;
-    this.#seen.clear();
+    for (const documents of [this.#drawn, this.#failed, this.#stated]) documents.clear();
     this.show(0);
     this.opening = true;
     try {
@@ -53,12 +67,54 @@ class SigningReviewing {
 
   show(index: number): void {
     this.shown = index;
-    this.#seen.add(index);
   }
 
-  /** Whether a document was never shown: only documents that were shown may count as reviewed. */
+  /** Records the document at this address as drawn, or as a document that cannot be shown. */
+  record(address: string, outcome: 'drawn' | 'failed'): void {
+    const document = this.opened?.documents.find((one) => addressOf(one) === address);
+    if (document === undefined) return;
+    if (outcome === 'drawn') this.#drawn.add(document);
+    else this.#failed.add(document);
+  }
+
+  /** Whether the user has to read a document outside the program, because it cannot be shown. */
+  isOutside(document: ReviewDocument): boolean {
+    return document.mimeType !== 'application/pdf' || this.#failed.has(document);
+  }
+
+  isStated(document: ReviewDocument): boolean {
+    return this.#stated.has(document);
+  }
+
+  state(document: ReviewDocument, isRead: boolean): void {
+    if (isRead) this.#stated.add(document);
+    else this.#stated.delete(document);
+  }
+
+  /**
+   * Whether a document was neither drawn nor read outside the program: only the other documents may
+   * count as reviewed.
+   */
   get hasUnseen(): boolean {
-    return this.#seen.size < (this.opened?.documents.length ?? 0);
+    return (this.opened?.documents ?? []).some((one) =>
+      this.isOutside(one) ? !this.#stated.has(one) : !this.#drawn.has(one),
+    );
+  }
+
+  /** Saves a document into a folder that the user chooses. */
+  async save(item: SigningItem, document: ReviewDocument): Promise<void> {
+    const key = { connectionId: item.connectionId, id: item.id };
+    await activity.attempt(() =>
+      saveThrough(async (folder) => {
+        const documentId = document.id;
+        const saved = await api['actions.saveDocuments']({ key, folder, documentId });
+        const [file] = saved.files;
+        if (file !== undefined) return file;
+        const [refused] = saved.failed;
+        if (refused === undefined) throw new AppError('unexpected', 'No file was saved');
+        throw AppError.from(refused.failure);
+      }),
+    );
   }
 
   close(): void {

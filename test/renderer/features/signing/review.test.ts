@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { defaultSettings } from '../../../../shared/contract/settings.ts';
-import { Identity, SigningItem } from '../../../../shared/contract/signing.ts';
+import { Identity, OpenedReview, SigningItem } from '../../../../shared/contract/signing.ts';
 import { m } from '../../../../renderer/ui/language.svelte.ts';
 
 /** The queue as the core returns it. */
@@ -18,7 +18,8 @@ vi.mock('../../../../renderer/window/desk.ts', () => ({
   on: () => () => undefined,
 }));
 
-const { reviewing } = await import('../../../../renderer/features/signing/review.svelte.ts');
+const { addressOf, reviewing } =
+  await import('../../../../renderer/features/signing/review.svelte.ts');
 const { settings } = await import('../../../../renderer/window/settings.svelte.ts');
 const { activity } = await import('../../../../renderer/window/activity.svelte.ts');
 
@@ -79,4 +80,43 @@ it('a review that a second person has to approve is followed by a message about 
 it('a review that needs no approval is followed by no message', async () => {
   expect(await messageAfterReview(reviewed, false)).toBeUndefined();
   expect(await messageAfterReview(approved, true)).toBeUndefined();
+});
+
+/** Opens documents of these types, as if they were fetched. */
+function openDocuments(...mimeTypes: string[]) {
+  const documents = mimeTypes.map((mimeType, index) => ({
+    id: `${index}`,
+    name: `file-${index}`,
+    title: null,
+    category: 'agreement',
+    mimeType,
+    bytes: 1,
+    sha256: '',
+    bytesId: ID.replace('0b', `0${index}`),
+  }));
+  reviewing.opened = OpenedReview.parse({ reviewId: ID, documents });
+  reviewing.show(0);
+  return reviewing.opened.documents;
+}
+
+it('a document counts as seen only after one of its pages was drawn', () => {
+  const documents = openDocuments('application/pdf', 'application/pdf');
+  reviewing.step(1);
+  expect(reviewing.hasUnseen).toBe(true);
+  for (const document of documents) reviewing.record(addressOf(document), 'drawn');
+  expect(reviewing.hasUnseen).toBe(false);
+});
+
+it('a document that cannot be shown counts as seen only after the user stated to have read it', () => {
+  const [broken, other] = openDocuments('application/pdf', 'application/msword');
+  if (broken === undefined || other === undefined) throw new Error('There are two documents');
+  reviewing.record(addressOf(broken), 'drawn');
+  reviewing.record(addressOf(broken), 'failed');
+  for (const document of [broken, other]) {
+    expect(reviewing.hasUnseen).toBe(true);
+    reviewing.state(document, true);
+  }
+  expect(reviewing.hasUnseen).toBe(false);
+  reviewing.state(other, false);
+  expect(reviewing.hasUnseen).toBe(true);
 });
