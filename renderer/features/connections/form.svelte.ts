@@ -6,7 +6,9 @@ import type {
 import type { ApiName } from '../../../shared/model/ids.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { splitEntries } from '../../../shared/rules/identifiers/allowed.ts';
+import { dayOf } from '../../../shared/rules/time/days.ts';
 import { m } from '../../ui/language.svelte.ts';
+import { organisationNumberDoubt } from '../../ui/number-doubts.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { api, failureOf } from '../../window/desk.ts';
 import { connections } from './state.svelte.ts';
@@ -27,6 +29,8 @@ export class ConnectionForm {
   secret = $state('');
   accountId = $state('');
   orgNo = $state('');
+  /** The doubtful organisation number that the user confirmed. */
+  confirmedOrgNo = $state('');
   environment = $state<NewConnection['environment']>('production');
   /** Allowed recipients as typed; used only in the test environment. */
   allowed = $state('');
@@ -35,6 +39,13 @@ export class ConnectionForm {
   failure = $state.raw<Failure | null>(null);
   /** Whether the last test failed, or the service refused the key: another test is the next step. */
   isRefused = $state(false);
+  /** Whether the user tried to save: from then on, a doubtful number is shown. */
+  #isTried = $state(false);
+  readonly #doubt = $derived(
+    this.api === 'v2' ? organisationNumberDoubt(this.orgNo, dayOf(Date.now())) : null,
+  );
+  /** Text about an organisation number that may be mistyped. */
+  readonly orgNoDoubt = $derived(this.#isTried ? this.#doubt : null);
   readonly missing = $derived.by(() => {
     const needed = ['name', 'url', 'secret', 'accountId'] as const;
     const values = this.#values;
@@ -79,8 +90,13 @@ export class ConnectionForm {
     });
   }
 
-  /** Stores the connection, announces it and returns it; null after a failure. */
+  /**
+   * Stores the connection, announces it and returns it; null after a failure, or if the user has to
+   * correct or confirm the organisation number: agreements that wait for us are found by it.
+   */
   async save(): Promise<Connection | null> {
+    this.#isTried = true;
+    if (this.#doubt !== null && this.confirmedOrgNo !== this.orgNo) return null;
     let added: Connection | null = null;
     await this.#during('saving', async () => {
       const saved = await api['connections.add'](this.#input());
