@@ -41,7 +41,7 @@ export class ConnectionForm {
   isRefused = $state(false);
   /** Whether the user tried to save: from then on, a doubtful number is shown. */
   #isTried = $state(false);
-  readonly #doubt = $derived(
+  readonly #doubt = $derived.by(() =>
     this.api === 'v2' ? organisationNumberDoubt(this.orgNo, dayOf(Date.now())) : null,
   );
   /** Text about an organisation number that may be mistyped. */

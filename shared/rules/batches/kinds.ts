@@ -61,7 +61,7 @@ export function cellKinds(
   isBox: (field: string) => boolean = () => false,
 ): ReadonlyMap<string, CellKind> {
   const { columnsAt, columns: all, fields } = compileMapping(mapping);
-  const fieldKinds = new Map(
+  const fieldKinds = new Map<string, CellKind>(
     fields.flatMap(({ name, segments }) => {
       const [only] = segments;
       if (segments.length !== 1 || only?.kind !== 'column') return [];
