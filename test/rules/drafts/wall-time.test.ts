@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
+  stampOf,
   timestampAfterDays,
   timestampOf,
   wallTimeOf,
 } from '../../../shared/rules/drafts/wall-time.ts';
+import { parseV1Time } from '../../../shared/rules/time/wire-time.ts';
 
 describe('the closing time of a draft', () => {
   it('is Swedish time for people and UTC in requests, in winter and in summer (T1-51)', () => {
@@ -25,6 +27,23 @@ describe('the closing time of a draft', () => {
   it('of an incompletely typed year is empty', () => {
     expect(timestampOf({ date: '0202-12-05', time: '23:59' })).toBeNull();
     expect(timestampOf({ date: '', time: '23:59' })).toBeNull();
+  });
+
+  it.each([
+    ['a day that does not exist', { date: '31.02.2027', time: '23:59' }],
+    ['a time that does not exist', { date: '2027-02-28', time: '25:61' }],
+    ['an hour that the clocks skip', { date: '2027-03-28', time: '02:30' }],
+    ['a text with a comma', { date: 'Monday, or later', time: '23:59' }],
+  ])('keeps %s as it was typed', (_what, typed) => {
+    const value = stampOf(typed);
+    expect(parseV1Time(value ?? '')).toBeNull();
+    expect(wallTimeOf(value)).toEqual(typed);
+  });
+
+  it('is a timestamp once its texts are a time, and nothing without a date', () => {
+    expect(stampOf({ date: '2026-12-05', time: '' })).toBe('20261205T225900Z');
+    expect(stampOf({ date: '', time: '23:59' })).toBeUndefined();
+    expect(wallTimeOf(undefined)).toEqual({ date: '', time: '' });
   });
 
   it('that is some days ahead is the end of that day, also across a clock change (T1-51)', () => {

@@ -14,8 +14,11 @@ export interface Editing {
 /** A request body that is being edited: a draft's, or the defaults of a template. */
 export interface BodyEditing {
   readonly problems: Pick<DraftProblems, 'all' | 'at'>;
-  /** Reports a choice. Typing needs no call, because its event bubbles up. */
-  touch(): void;
+  /**
+   * Reports a choice. Typing needs no call, because its event bubbles up; a field that reports
+   * typing anyway names itself, so that its visit stays one edit.
+   */
+  touch(field?: string): void;
 }
 
 export const [editing, setEditing] = createContext<Editing>();
