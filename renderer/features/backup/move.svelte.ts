@@ -1,5 +1,6 @@
 import { activity } from '../../window/activity.svelte.ts';
 import { api } from '../../window/desk.ts';
+import { errorSentenceOf } from '../../window/refusal.ts';
 import { backups } from './state.svelte.ts';
 
 export interface MoveForm {
@@ -23,16 +24,17 @@ class ComputerMove {
     this.form = { folder: plan.folder, withCredentials: plan.withCredentials, words: '' };
   }
 
-  /** If the move cannot start, the dialog opens again with all typed values. */
-  async move(): Promise<void> {
+  /**
+   * Starts the move. Returns null on success; otherwise the reason, which the dialog shows next to
+   * the typed values.
+   */
+  async move(): Promise<string | null> {
     const { form } = this;
-    if (form === null) return;
-    const written = $state.snapshot(form);
-    const { words, ...order } = written;
-    const isBegun = await activity.attempt(() => api['backup.move']({ ...order, secret: words }));
-    this.form = isBegun ? null : written;
-    // Close the message of an earlier attempt with wrong words.
-    if (isBegun) activity.close();
+    if (form === null) return null;
+    const { words, ...order } = $state.snapshot(form);
+    const refusal = await errorSentenceOf(() => api['backup.move']({ ...order, secret: words }));
+    if (refusal === null) this.form = null;
+    return refusal;
   }
 
   /** Reactivates this computer. `waiting` is the number of waiting sends that the user saw. */

@@ -23,6 +23,8 @@ export const USUAL_TIME = '02:30';
 class Backups {
   readonly now = new Loaded(() => api['backup.read']({}));
   form = $state<BackupForm | null>(null);
+  /** The closed form whose new words were shown, until the user decides about the words. */
+  left = $state.raw<BackupForm | null>(null);
   readonly isRunning = $derived(jobs.running.some(({ kind }) => kind === 'make-backup'));
 
   constructor() {
@@ -39,6 +41,18 @@ class Backups {
 
   edit(plan: BackupPlan): void {
     this.form = { ...plan, phrase: null, typed: '' };
+  }
+
+  /** Closes the form. If its words were shown, the user has to decide about them. */
+  close(): void {
+    if (this.form !== null && this.form.phrase !== null) this.left = $state.snapshot(this.form);
+    this.form = null;
+  }
+
+  /** Opens the closed form again, with the same words. */
+  goBack(): void {
+    this.form = this.left;
+    this.left = null;
   }
 
   /**
