@@ -2,6 +2,7 @@ import type { EvidenceEntry, EvidenceVerification } from '../../../shared/contra
 import { api, on } from '../../window/desk.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
+import { errorSentenceOf } from '../../window/refusal.ts';
 import type { AboutAgreement } from './words.ts';
 
 /** Number of entries per read, more than a screen shows; older ones are read on request. */
@@ -49,9 +50,12 @@ class Evidence {
     this.verifying = false;
   }
 
-  /** Writes all entries, or the statement of one agreement; the file must not exist. */
-  async write(file: string, of: AboutAgreement | null): Promise<boolean> {
-    return activity.attempt(async () => {
+  /**
+   * Writes all entries, or the statement of one agreement; the file must not exist. Returns null on
+   * success; otherwise the reason.
+   */
+  async write(file: string, of: AboutAgreement | null): Promise<string | null> {
+    return errorSentenceOf(async () => {
       if (of !== null) {
         const { connectionId, id } = of;
         await api['evidence.statement']({ connectionId, id, file });
