@@ -79,7 +79,10 @@ export interface Desk {
   wokeUp(): void;
   /** Ends all work, requests in flight within seconds, and closes the data. */
   close(): Promise<void>;
-  /** Installs the version that the user accepted, if there is one; call it after `close`. */
+  /**
+   * Installs the version that the user accepted, if there is one; call it after `close`. Does
+   * nothing while a command has the data open: the version is then offered again at the next start.
+   */
   installUpdate(): void;
 }
 
@@ -158,7 +161,8 @@ export function createDesk(
       await restoring.close();
       await gate.close();
     },
-    installUpdate,
+    // Installers on Windows end every running program, also a command that is sending a batch.
+    installUpdate: () => door.whileUnused(installUpdate),
   };
 }
 

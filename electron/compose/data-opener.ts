@@ -122,6 +122,17 @@ export class DataOpener implements DataAccess {
     this.#presence?.leave();
   }
 
+  /** Runs the work unless any process, this one included, has the user's data open. */
+  whileUnused(work: () => void): void {
+    const presence = presenceIn(this.#setup.dataDir);
+    if (!presence.enterAlone()) return;
+    try {
+      work();
+    } finally {
+      presence.leave();
+    }
+  }
+
   /** Whether data was ever stored in this profile, open or not. */
   hasData(profile: Access['profile']): boolean {
     const file = databaseFile(this.#folder(profile));

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { createDesk } from '../../../electron/compose/compose.ts';
+import { createDesk, type HostSetup } from '../../../electron/compose/compose.ts';
 import { connectDirectly } from '../../../shared/wire.ts';
 import { noHostFeatures, offersNothing } from '../../support/fakes/no-host-features.ts';
 import { startProxy } from '../../support/proxy.ts';
@@ -24,7 +24,7 @@ async function startInstallation() {
   await writeFile(configFile, 'provider: generic\nupdaterCacheDirName: signing-desk-updater\n');
   const keyfile = path.join(folder, 'key');
   await writeFile(keyfile, randomBytes(32), { mode: 0o600 });
-  const desk = createDesk({
+  const setup: HostSetup = {
     dataDir: path.join(folder, 'data'),
     stateDir: path.join(folder, 'state'),
     vault: { keyfile },
@@ -36,7 +36,14 @@ async function startInstallation() {
     features: { describe: offersNothing, ...noHostFeatures },
     updates: { way: 'here', configFile, confirm: async () => true },
     variables: {},
-  });
+  };
+  const desk = createDesk(setup);
+  /** Opens the same data as a command does, for example one that sends a batch. */
+  const openCommand = async () => {
+    const command = createDesk({ ...setup, updates: { way: 'checkout' } });
+    await command.open();
+    return command;
+  };
   onTestFinished(async () => {
     await desk.close();
     vi.unstubAllEnvs();
@@ -56,7 +63,7 @@ async function startInstallation() {
     await look();
     return promise;
   };
-  return { api, desk, install, installed: () => readFile(appImage) };
+  return { api, desk, install, openCommand, installed: () => readFile(appImage) };
 }
 
 it.runIf(process.platform === 'linux')(
@@ -92,5 +99,25 @@ it.runIf(process.platform === 'linux')(
       authority: `${HOST}:443`,
       credentials: CREDENTIALS,
     });
+  },
+);
+
+it.runIf(process.platform === 'linux')(
+  'a prepared update is not installed while the window or a command, which may be sending a batch, has the data open (AP-25)',
+  async () => {
+    const feed = await startFeed();
+    feed.publish({ version: '1.1.0', file: program('1.1.0') });
+    const { api, desk, install, installed, openCommand } = await startInstallation();
+    await api['updates.setFeed']({ feed: { url: feed.address, key: feed.key, daily: false } });
+    expect(await install()).toBe('done');
+    const command = await openCommand();
+    desk.installUpdate();
+    expect(await installed()).toEqual(program('1.0.0'));
+    await desk.close();
+    desk.installUpdate();
+    expect(await installed()).toEqual(program('1.0.0'));
+    await command.close();
+    desk.installUpdate();
+    expect(await installed()).toEqual(program('1.1.0'));
   },
 );

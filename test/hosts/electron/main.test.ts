@@ -266,7 +266,7 @@ describe('the window', () => {
     expect(written).toEqual({ x: 10, y: 20, width: 1000, height: 700 });
   });
 
-  it('quits the program when it closes: first the data is closed, then an update is installed', async () => {
+  it('quits the program when it closes: first the data is closed, then an update is installed (AP-25)', async () => {
     const { electron, state } = await startWindow();
     electron.app.emit('window-all-closed');
     expect(namesOf(electron)).toContain('quit');
