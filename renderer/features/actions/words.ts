@@ -25,7 +25,7 @@ export const unknownText = (kind: ActionKind): string => unknownOutcomeTexts[kin
  */
 export function refusalText(failure: Failure): string {
   if (failure.code !== 'invalid' || failure.reason !== undefined) return sentenceFor(failure);
-  const why = Object.values(failure.fields ?? {}).join(' ');
+  const why = Object.values(failure.fields ?? {}).join(' ') || (failure.said ?? '');
   return why === '' ? m.result_refused() : m.result_refused_because({ why });
 }
 

@@ -117,14 +117,14 @@ describe('changing the last day for signing', () => {
   const expiry = (): Locator => page.getByTestId('agreements.deadlines.expires');
   const confirm = (): Locator => answer(words.deadlines_confirm());
 
-  async function setExpiry(): Promise<void> {
+  async function setExpiry(day = wanted): Promise<void> {
     await press(page, page.getByTestId('agreements.deadlines'));
     await questionOf(page).waitFor();
-    await expiry().fill(wanted);
+    await expiry().fill(day);
     await confirm().and(page.locator(':not([aria-disabled])')).waitFor();
   }
 
-  it('shows both days, and keeps the day of another user who changed it first (T1-72)', async () => {
+  it('shows both days, and keeps the day of another user who changed it first (AP-22, T1-72)', async () => {
     const key = await open('v1', 'Fullmakt för ombud');
     await setExpiry();
     await apiOf(app)['actions.change']({ key, expiresAt: theirs });
@@ -132,6 +132,7 @@ describe('changing the last day for signing', () => {
     const changed = page.getByTestId('agreements.changed');
     await changed.getByText(words.changed_time({ time: '2027-03-05 23:59' })).waitFor();
     await changed.getByText(words.changed_time({ time: '2027-02-01 12:00' })).waitFor();
+    expect(app.demo.requests.some(({ status }) => status === 412)).toBe(true);
     await audit(page);
     await press(page, answer(words.changed_leave()));
     const kept = await apiOf(app)['agreements.show']({ ...key, refresh: true });
@@ -149,11 +150,24 @@ describe('changing the last day for signing', () => {
     expect(new Date(now.expiresAt ?? 0).toISOString().slice(0, 10)).toBe(wanted);
   });
 
-  it('rejects a past day before any request is sent (T1-49)', async () => {
+  it('quotes the service if the service refuses the day (AP-22)', async () => {
+    const said = 'The day is a holiday';
+    const body = JSON.stringify({ errors: [{ status: '422', detail: said }] });
+    const refusal = { kind: 'status', status: 422, body, contentType: 'application/json' } as const;
+    app.demo.fault({ method: 'PATCH', path: /\/agreements\//, do: refusal });
+    await setExpiry('2027-03-06');
+    await press(page, confirm());
+    await expectSaid(words.refused_by_service_because({ said }));
+  });
+
+  it('rejects a past day before any request is sent, and shows the reason at the button (AP-22, T1-49)', async () => {
     await press(page, page.getByTestId('agreements.deadlines'));
     await expiry().fill('2020-01-01');
     await questionOf(page).getByText(words.deadlines_past()).waitFor();
     expect(await confirm().getAttribute('aria-disabled')).toBe('true');
+    await tabTo(page, confirm());
+    await expectSeen(page.locator('.reason:popover-open').getByText(words.deadlines_wrong()));
+    await expiry().focus();
     await page.keyboard.press('Escape');
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sentenceFor } from '../../../renderer/ui/failure-words.ts';
-import { speak } from '../../../renderer/ui/language.svelte.ts';
+import { m, speak } from '../../../renderer/ui/language.svelte.ts';
 import { languages } from '../../../shared/model/languages.ts';
 import type { AgreementEnd, ErrorReason, Failure } from '../../../shared/errors.ts';
 
@@ -53,6 +53,16 @@ describe('the message about a failed request to the service', () => {
     // Each sentence states the failure and the next step.
     expect(sentences.filter((sentence) => sentence.split(/\s+/).length < 4)).toEqual([]);
   });
+
+  it.each(languages)(
+    'quotes the service if it refuses the content, in %s (AP-22)',
+    async (language) => {
+      await speak(language, 'en');
+      const refused: Failure = { code: 'invalid', message: 'HTTP 422', said: 'A holiday' };
+      expect(sentenceFor(refused)).toBe(m.refused_by_service_because({ said: 'A holiday' }));
+      expect(sentenceFor(refused)).toContain('A holiday');
+    },
+  );
 });
 
 describe('the reason why an agreement was not signed', () => {

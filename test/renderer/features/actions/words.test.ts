@@ -48,6 +48,15 @@ describe('the result of an action', () => {
     expect(textOf(half)).toBe(m.result_partly({ done: 1, failed: 1, why }));
   });
 
+  it('quotes the reason of the service if the service refuses the request (AP-22)', () => {
+    const refused: Failure = { code: 'invalid', message: 'HTTP 422: Too late', said: 'Too late' };
+    const of = (failure: Failure): string => textOf({ failed: [{ ...target('1'), failure }] });
+    const why = m.result_refused_because({ why: 'Too late' });
+    expect(of(refused)).toBe(m.result_failed({ title: 'Avtal 1', why }));
+    const field = m.result_refused_because({ why: 'Not a day' });
+    expect(of({ ...refused, fields: { expireOn: 'Not a day' } })).toContain(field);
+  });
+
   it('is an unknown outcome even if another agreement was done', () => {
     const unsure = { done: [done('1')], unknown: [failed('2')] };
     expect(textOf(unsure)).toBe(m.result_unknown({ title: 'Avtal 2' }));
