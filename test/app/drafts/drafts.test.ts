@@ -295,6 +295,40 @@ describe('the v1 draft editor', () => {
   });
 });
 
+describe('the problems of a draft', () => {
+  it('are counted when they stop a send, and F8 visits each of them and returns to the first (AP-10)', async () => {
+    const calls = apiOf(app);
+    const [connection] = (await calls['connections.list']({})).filter(({ api }) => api === 'v1');
+    const content = { api: 'v1' as const, body: { title: '', attachments: [], parties: [] } };
+    const { id } = await calls['drafts.create']({ content, connectionId: connection?.id ?? null });
+    const { errors, warnings } = await calls['drafts.check']({ id });
+    const fields = [...errors, ...warnings].map(({ field }) => field);
+    expect([errors.length > 1, warnings.length > 0]).toEqual([true, true]);
+    await open(id);
+    const focused = (): Promise<string> =>
+      page.evaluate(() => {
+        const { activeElement } = document;
+        return activeElement instanceof HTMLElement ? (activeElement.dataset['field'] ?? '') : '';
+      });
+    await page.keyboard.press('Control+Enter');
+    const said = page.getByTestId('activity.message');
+    await expectSeen(said.getByText(words.draft_problems_left({ count: errors.length })));
+    expect(await said.getAttribute('role')).toBe('status');
+    await expect.poll(focused).not.toBe('');
+    const visited: string[] = [];
+    for (let pressed = 0; pressed < fields.length; pressed += 1) {
+      visited.push(await focused());
+      await page.keyboard.press('F8');
+    }
+    expect(visited.toSorted()).toEqual(fields.toSorted());
+    expect(await focused()).toBe(visited[0]);
+    await page.keyboard.press('Shift+F8');
+    expect(await focused()).toBe(visited.at(-1));
+    expect(await questionOf(page).count()).toBe(0);
+    await calls['drafts.delete']({ id });
+  });
+});
+
 describe('undo in the draft editor', () => {
   it('reverts twenty edits to the exact bytes, and redoes them (AP-09)', async () => {
     await open(v1);
