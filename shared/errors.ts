@@ -55,6 +55,7 @@ export const ErrorReason = z.enum([
   'folder-missing',
   'archive-gone',
   'file-missing',
+  'file-exists',
   'name-token',
   'folder-read-only',
   'state-folder',

@@ -58,6 +58,7 @@ const sentencesByReason = {
   'folder-missing': m.reason_folder_missing,
   'archive-gone': m.reason_archive_gone,
   'file-missing': m.reason_file_missing,
+  'file-exists': m.reason_file_exists,
   'name-token': m.reason_name_token,
   'folder-read-only': m.reason_folder_read_only,
   'state-folder': m.reason_state_folder,

@@ -86,7 +86,9 @@ export async function renameWithoutReplacing(
 }
 
 function nameTakenError(file: string): AppError {
-  return new AppError('conflict', `${path.basename(file)} already exists and was not overwritten`);
+  return new AppError('conflict', `${path.basename(file)} already exists and was not overwritten`, {
+    reason: 'file-exists',
+  });
 }
 
 async function isThere(file: string, disk: DiskAccess): Promise<boolean> {

@@ -107,7 +107,11 @@ export async function hashFile(file: string): Promise<string | null> {
 async function rejectTaken(file: string, doing: string): Promise<void> {
   const found = await withStorageErrorsOf(doing, () => lstatOrNull(file));
   if (found !== null) {
-    throw new AppError('conflict', `${path.basename(file)} already exists and was not overwritten`);
+    throw new AppError(
+      'conflict',
+      `${path.basename(file)} already exists and was not overwritten`,
+      { reason: 'file-exists' },
+    );
   }
 }
 

@@ -27,11 +27,17 @@ const MAX_REPORT_ROWS = 1_048_575;
 
 export function createReportHandlers(ports: ReportPorts): HandlersOf<'reports'> {
   return {
-    'reports.write': async (order) => ({
-      jobId: ports.jobs.start('write-report', (signal, report) =>
-        writeReport(ports, order, signal, report),
-      ),
-    }),
+    'reports.write': async (order) => {
+      // Refused before the job starts, so that a dialog can keep what was typed.
+      if ((await ports.files.statFile(order.file)) !== null) {
+        throw new AppError('conflict', `${order.file} already exists`, { reason: 'file-exists' });
+      }
+      return {
+        jobId: ports.jobs.start('write-report', (signal, report) =>
+          writeReport(ports, order, signal, report),
+        ),
+      };
+    },
   };
 }
 

@@ -138,6 +138,24 @@ describe('a report of selected agreements', () => {
     await grid().focus();
     await page.keyboard.press('Escape');
   });
+
+  it('is refused in its dialog if the file exists, which keeps the typed name', async () => {
+    const file = path.join(app.folder, 'marked.csv');
+    const before = await readFile(file);
+    await runCommand(words.report_open());
+    const dialog = page.getByRole('alertdialog');
+    const field = page.getByTestId('agreements.report.file');
+    await fill(page, field, file);
+    // The format follows the ending of the typed name.
+    expect(await dialog.getByLabel('CSV').isChecked()).toBe(true);
+    await dialog.getByRole('button', { name: words.report_confirm() }).click();
+    await dialog.getByText(words.reason_file_exists()).waitFor();
+    expect(await field.inputValue()).toBe(file);
+    await dialog.getByLabel('Excel').check();
+    expect(await field.inputValue()).toBe(file.replace('.csv', '.xlsx'));
+    await dialog.getByRole('button', { name: words.common_cancel() }).click();
+    expect(await readFile(file)).toEqual(before);
+  });
 });
 
 describe('an action on several agreements', () => {

@@ -225,13 +225,14 @@ describe('a report', () => {
     expect(text).not.toContain('198507099805');
   });
 
-  it('never overwrites a file, and leaves nothing behind when it fails', async () => {
+  it('is refused before its job starts if the file exists, which stays as it is', async () => {
     using place = reporting();
     place.put([remote()]);
     await place.write({});
     const before = await readFile(place.file, 'utf8');
-    const job = await place.write({});
-    expect(job).toMatchObject({ state: 'failed', failure: { code: 'conflict' } });
+    await expect(place.write({})).rejects.toMatchObject({
+      failure: { code: 'conflict', reason: 'file-exists' },
+    });
     expect(await readFile(place.file, 'utf8')).toBe(before);
     expect((await readdir(place.folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
