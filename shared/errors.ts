@@ -47,6 +47,7 @@ export const ErrorReason = z.enum([
   'not-a-certificate',
   // credentials
   'credential-blank',
+  'credential-characters',
   'credential-refused',
   'credential-missing',
   'not-confirmed',

@@ -51,6 +51,7 @@ const sentencesByReason = {
   'link-unchecked': m.reason_link_unchecked,
   'not-a-certificate': m.reason_not_a_certificate,
   'credential-blank': m.reason_credential_blank,
+  'credential-characters': m.reason_credential_characters,
   'credential-refused': m.reason_credential_refused,
   'credential-missing': m.reason_credential_missing,
   'not-confirmed': m.reason_not_confirmed,

@@ -72,7 +72,7 @@ export function createConnectionHandlers(ports: ConnectionPorts): HandlersOf<'co
           'The demo service has its own API key, which cannot be replaced',
         );
       }
-      ports.openService(connection, secret.trim());
+      await requireAccepted(ports.openService(connection, secret.trim()));
       await vault.write(secretName(id), secret.trim());
       confirmReach(ports.stores, secretName(id));
       ports.services.forget(id);
@@ -208,6 +208,16 @@ function rejectOpenWork(id: ConnectionId, { outbox }: Pick<Stores, 'outbox'>): v
   const message =
     'The outbox still has agreements of this connection. Wait until they are sent, or resolve or cancel them first';
   throw new AppError('conflict', message, { reason: 'already-under-way' });
+}
+
+/** Throws 'signed-out' if the service refuses the key, so that it does not replace a valid key. */
+async function requireAccepted(service: AgreementService): Promise<void> {
+  for await (const { note } of service.test(new AbortController().signal)) {
+    if (note !== 'refused') continue;
+    throw new AppError('signed-out', 'The service does not accept this API key', {
+      reason: 'credential-refused',
+    });
+  }
 }
 
 async function testService(service: AgreementService, last: TestStep): Promise<TestResult> {

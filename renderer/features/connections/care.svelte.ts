@@ -41,12 +41,15 @@ class ConnectionMaintenance {
     return refusal;
   }
 
-  async replaceSecret({ id }: Connection, secret: string): Promise<void> {
-    const done = await this.#change(() => api['connections.replaceSecret']({ id, secret }));
-    if (!done) return;
+  /** Returns the error, and the old key is kept; or null on success. */
+  async replaceSecret({ id }: Connection, secret: string): Promise<string | null> {
+    const refusal = await errorSentenceOf(() => api['connections.replaceSecret']({ id, secret }));
+    await connections.list.refresh();
+    if (refusal !== null) return refusal;
     activity.notify(m.settings_replaced);
     // Actions are unavailable until a check succeeds. The screens show its result.
-    await activity.attempt(() => api['agreements.sync']({ connectionId: id }));
+    void activity.attempt(() => api['agreements.sync']({ connectionId: id }));
+    return null;
   }
 
   async remove({ id, name }: Connection, copies: ConnectionRemoval): Promise<void> {

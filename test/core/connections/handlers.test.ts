@@ -28,6 +28,25 @@ const office: NewConnection = {
   secret: 'token',
 };
 
+describe('the new API key of a connection', () => {
+  const refusing: TestStep = { step: 'credential', ok: false, note: 'refused', value: null };
+
+  it('does not replace the old one if the service refuses it', async () => {
+    const { id } = await desk.api['connections.add'](office);
+    desk.services.v1.steps = [refusing];
+    const replaced = desk.api['connections.replaceSecret']({ id, secret: 'wrong' });
+    await expect(replaced).rejects.toMatchObject({ failure: { reason: 'credential-refused' } });
+    expect([...desk.vault.entries.values()]).toEqual(['token']);
+  });
+
+  it('replaces the old one if the service cannot be reached', async () => {
+    const { id } = await desk.api['connections.add'](office);
+    desk.services.v1.steps = [{ ...refusing, step: 'address', note: 'not-reached' }];
+    await desk.api['connections.replaceSecret']({ id, secret: 'new' });
+    expect([...desk.vault.entries.values()]).toEqual(['new']);
+  });
+});
+
 describe('adding a connection', () => {
   it('stores the API key only in the credential store, without pasted extra characters', async () => {
     const secret = ' \n\ttoken-7\r\n';

@@ -26,7 +26,10 @@ export function cleanSecret(text: string, field: string): string {
   if (!VISIBLE_ASCII.test(secret)) {
     const sentence =
       'The API key has characters that cannot be sent. Copy it again from the service';
-    throw new AppError('invalid', sentence, { fields: { [field]: sentence } });
+    throw new AppError('invalid', sentence, {
+      reason: 'credential-characters',
+      fields: { [field]: sentence },
+    });
   }
   return secret;
 }

@@ -124,7 +124,7 @@ describe('an API key', () => {
 
   it('is rejected if it would add a header, and is not repeated in the error (T2-07)', () => {
     const key = 'abc\r\nX-Evil: 1';
-    expect(reasonOf(() => openV2(`${url}/v2`, { key }))).toBe('invalid');
+    expect(reasonOf(() => openV2(`${url}/v2`, { key }))).toBe('credential-characters');
     expect(() => openV2(`${url}/v2`, { key })).not.toThrow(/abc|Evil/);
   });
 });
