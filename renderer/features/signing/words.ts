@@ -17,5 +17,6 @@ export function identityName(identity: Identity): string {
 
 export function reviewText({ review, readable }: SigningItem): string {
   if (review === null) return readable ? m.signing_not_reviewed() : m.signing_no_preview();
-  return review.isCurrent ? formatDateTime(review.at) : m.signing_review_changed();
+  if (!review.isCurrent) return m.signing_review_changed();
+  return `${formatDateTime(review.at)} · ${review.person}`;
 }
