@@ -35,17 +35,20 @@ export async function archiveBeforeRemoval(
 
 /**
  * Throws 'conflict' with 'file-missing' if the signed PDF was archived, but its file is gone or was
- * changed since: then the service may have the last copy, and the agreement must not be deleted.
+ * changed since, in each archive folder: then the service may have the last copy.
  */
 export async function assertArchivedCopyIntact(
   { stores, files }: Pick<ArchivePorts, 'stores' | 'files'>,
   key: AgreementKey,
 ): Promise<void> {
-  const saved = stores.archive.saved(key);
-  if (saved === null) return;
-  // A file that cannot be read counts as gone.
-  const sha256 = await files.hash(saved.file).catch(() => null);
-  if (sha256 === saved.sha256) return;
-  const message = `The archived PDF ${saved.file} is missing or was changed, so the agreement was not deleted. Fetch it again in the archive first`;
+  const { archive } = stores;
+  const newest = archive.saved(key);
+  if (newest === null) return;
+  const others = archive.heldFolders().flatMap((folder) => archive.placed(folder, key) ?? []);
+  for (const { file, sha256 } of [newest, ...others]) {
+    // A file that cannot be read counts as gone.
+    if ((await files.hash(file).catch(() => null)) === sha256) return;
+  }
+  const message = `The archived PDF ${newest.file} is missing or was changed, so the agreement was not deleted. Fetch it again in the archive first`;
   throw new AppError('conflict', message, { reason: 'file-missing' });
 }
