@@ -152,6 +152,14 @@ describe('every dialog', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('says at each button that is not available why it is not (AP-22)', () => {
+    const off = dialogs.flatMap(({ name, unavailable }) =>
+      unavailable.map((button) => ({ view: name, ...button })),
+    );
+    expect(off.filter(({ reason }) => reason === '')).toEqual([]);
+    expect(off.length).toBeGreaterThan(5);
+  });
+
   it('has the button that closes it first, and the main action last', () => {
     const wrong = dialogs.filter(({ buttons }) => {
       const main = buttons.findIndex((kind) => kind === 'primary' || kind === 'danger');

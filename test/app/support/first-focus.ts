@@ -6,6 +6,8 @@ export interface DialogLook {
   readonly hasField: boolean;
   /** `closes` for the buttons that change nothing; `primary`, `danger` or `plain` for others. */
   readonly buttons: readonly string[];
+  /** Buttons that are not available: their names, and the reasons that are read out with them. */
+  readonly unavailable: readonly { readonly name: string; readonly reason: string }[];
 }
 
 /** Notes from now on what has the focus first in each dialog. */
@@ -37,7 +39,17 @@ export function lookAtDialog(page: Page): Promise<DialogLook | null> {
       const kind = ['primary', 'danger'].find((one) => classList.contains(one));
       return kind ?? (classList.contains('dialog-cancel') ? 'closes' : 'plain');
     });
+    // An arrow button at the end of its range has only a label, and needs no further reason.
+    const off = dialog.querySelectorAll(
+      'button:is(:disabled, [aria-disabled=true]):not([aria-label])',
+    );
+    const unavailable = [...off].map((button) => {
+      // The keyboard cannot reach a button with the attribute `disabled`.
+      const ids = button.matches(':disabled') ? null : button.getAttribute('aria-describedby');
+      const reason = document.getElementById(ids ?? '')?.textContent.trim() ?? '';
+      return { name: button.textContent.trim(), reason };
+    });
     const { first = 'nothing', field } = dialog.dataset;
-    return { first, hasField: field === 'true', buttons };
+    return { first, hasField: field === 'true', buttons, unavailable };
   });
 }
