@@ -1,6 +1,7 @@
 import type { BagResult } from '../../../shared/contract/archive.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { dayOf } from '../../../shared/rules/time/days.ts';
+import { relativeTo } from '../../../shared/rules/files/relative-to.ts';
 import { acceptAllBytes } from '../bytes/accept.ts';
 import { alignNames, DiskNames } from './disk-names.ts';
 import { rootOf } from './folders.ts';
@@ -40,15 +41,23 @@ export async function makeBag(
 ): Promise<JobOutcome<BagResult>> {
   const { files } = ports;
   const [root, bag] = [rootOf(folder, files), rootOf(to, files)];
+  if (bag === root || relativeTo(root, bag) !== null) {
+    const message = 'The target folder is inside the archive. Choose a folder outside it';
+    throw new AppError('invalid', message, { reason: 'bag-inside' });
+  }
   await files.listFolder(root);
   const names = await DiskNames.below(files, root);
   alignNames(ports, root, names);
   const expected = await readExpectedHashes(ports, root, names);
   if (expected.size === 0) {
-    throw new AppError('not-found', 'This folder does not contain an archive');
+    throw new AppError('not-found', 'This folder does not contain an archive', {
+      reason: 'no-archive',
+    });
   }
   if ((await files.prepareFolder(bag)).length > 0) {
-    throw new AppError('conflict', 'The target folder is not empty. Choose an empty folder');
+    throw new AppError('conflict', 'The target folder is not empty. Choose an empty folder', {
+      reason: 'folder-not-empty',
+    });
   }
   const copied: BagFile[] = [];
   const leftOut: string[] = [];

@@ -42,7 +42,9 @@ export async function verifyArchive(
   await adoptMovedListHashes(ports, root);
   const expected = await readExpectedHashes(ports, root, names);
   if (expected.size === 0) {
-    throw new AppError('not-found', 'This folder does not contain an archive');
+    throw new AppError('not-found', 'This folder does not contain an archive', {
+      reason: 'no-archive',
+    });
   }
   const unknown = [...names.all()].filter((name) => !expected.has(name) && !isOurs(name));
   const findings = new Map<string, ArchiveFinding>();

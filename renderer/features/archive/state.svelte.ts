@@ -43,6 +43,9 @@ interface FolderFailure {
   readonly order?: RunOrder;
 }
 
+/** Reasons of failed exports that are about the new folder, not about the archive. */
+const TARGET_REASONS: ReadonlySet<string> = new Set(['folder-not-empty', 'bag-inside']);
+
 class Archive {
   /** Filters the shown list, not what is archived. */
   filter = $state<ArchiveFilter>(emptyFilter);
@@ -244,7 +247,10 @@ class Archive {
     await this.#work(async (folder) => {
       const job = await this.#complete(to, () => api['archive.bag']({ folder, to }));
       if (job === null) return;
-      if (job.failure !== null) this.#report(job.failure, folder);
+      if (job.failure !== null) {
+        const isAboutTarget = TARGET_REASONS.has(job.failure.reason ?? '');
+        this.#report(job.failure, isAboutTarget ? to : folder);
+      }
       if (job.result === null) return;
       const bag = BagResult.parse(job.result);
       this.bag = bag;

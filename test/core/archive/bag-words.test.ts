@@ -106,8 +106,28 @@ Seal-Note: The index shows whether a seal is present and covers the whole file, 
     expect(failure).toMatchObject({
       code: 'not-found',
       message: 'This folder does not contain an archive',
+      reason: 'no-archive',
     });
     expect(readdirSync(around)).toEqual(['archive']);
+  });
+
+  it.each(['', 'bag', 'new/bag'])(
+    'is refused inside the archive, which stays as it is (%s)',
+    async (inside) => {
+      await archive();
+      const before = readdirSync(folder, { recursive: true });
+      bag = path.join(folder, inside);
+      expect((await makeBag()).failure).toMatchObject({ reason: 'bag-inside' });
+      expect(readdirSync(folder, { recursive: true })).toEqual(before);
+    },
+  );
+
+  it('is refused in a folder that is not empty, with this reason', async () => {
+    await archive();
+    mkdirSync(bag);
+    writeFileSync(path.join(bag, 'mine.txt'), 'mine');
+    expect((await makeBag()).failure).toMatchObject({ reason: 'folder-not-empty' });
+    expect(readdirSync(bag)).toEqual(['mine.txt']);
   });
 
   it('is refused for a missing folder, and does not create that folder', async () => {
