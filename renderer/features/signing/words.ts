@@ -17,6 +17,11 @@ export function identityName(identity: Identity): string {
 
 export function reviewText({ review, readable }: SigningItem): string {
   if (review === null) return readable ? m.signing_not_reviewed() : m.signing_no_preview();
-  if (!review.isCurrent) return m.signing_review_changed();
-  return `${formatDateTime(review.at)} · ${review.person}`;
+  return review.isCurrent ? formatDateTime(review.at) : m.signing_review_changed();
+}
+
+/** Text like `reviewText`, with the person who reviewed. */
+export function reviewFactText(item: SigningItem): string {
+  const { review } = item;
+  return review?.isCurrent === true ? `${reviewText(item)} · ${review.person}` : reviewText(item);
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { SigningItem } from '../../../../shared/contract/signing.ts';
-import { reviewText } from '../../../../renderer/features/signing/words.ts';
+import { reviewFactText } from '../../../../renderer/features/signing/words.ts';
 
 const ID = '0b5f6f0e-5b0d-4c51-9a51-6c1f5c1f7a02';
 
@@ -28,5 +28,5 @@ it('the time of a review is followed by the name of the person who reviewed', ()
     approval: null,
     allowed: null,
   });
-  expect(reviewText(item)).toMatch(/ · Karin Lindqvist$/);
+  expect(reviewFactText(item)).toMatch(/ · Karin Lindqvist$/);
 });
