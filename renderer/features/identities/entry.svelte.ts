@@ -24,9 +24,12 @@ const empty = {
 export type IdentityField = keyof typeof empty;
 
 /** Fields whose doubtful number is saved only after the user has confirmed it. */
-export type NumberField = 'personNumber' | 'orgNo';
+type NumberField = 'personNumber' | 'orgNo';
 
-/** A new signing person that the user enters. */
+/**
+ * A new signing person that the user enters.
+ * @internal
+ */
 export class IdentityEntry {
   readonly values = $state({ ...empty });
   /** The doubtful numbers that the user confirmed. */
