@@ -1,4 +1,5 @@
-import type { DraftCheck, DraftContent } from '../../contract/drafts.ts';
+import type { DraftBodyV2, DraftCheck, DraftContent } from '../../contract/drafts.ts';
+import { withoutPersonNumbers } from '../text/mask.ts';
 import { checkBlanks } from './parts/blanks.ts';
 import {
   contactsOf,
@@ -57,10 +58,17 @@ export function titleOf(content: DraftContent): string {
 export function partyNames(content: DraftContent): readonly string[] {
   if (content.api === 'v1') return content.body.parties.map(nameV1);
   const { privates, companies } = content.body.parties;
-  return [
-    ...privates.map(fullName),
-    ...companies.map((one) => fullName(one) || (textOrNullIfEmpty(one.orgNo) ?? '')),
-  ];
+  return [...privates.map(fullName), ...companies.map(companyName)];
+}
+
+/**
+ * Name of a company of API v2, which has no name in a draft: its number, after the person who signs
+ * for it. The number of a sole trader can be a personal number.
+ */
+function companyName(company: DraftBodyV2['parties']['companies'][number]): string {
+  const person = fullName(company);
+  const number = withoutPersonNumbers(textOrNullIfEmpty(company.orgNo) ?? '');
+  return person === '' || number === '' ? person || number : `${person} (${number})`;
 }
 
 function warnOfNoNotification(content: DraftContent, findings: Findings): void {

@@ -166,6 +166,16 @@ describe('a party of v2 in the check before a send', () => {
     });
   });
 
+  it('for a company has the number too, so that two companies with the same person differ', () => {
+    const bo = { firstName: 'Bo', lastName: 'Ek', email: 'bo@example.com' };
+    const companies = [
+      { ...bo, orgNo: '559999-0008' },
+      { ...bo, orgNo: '198507099805' },
+    ];
+    const names = previews({ parties: { privates: [], companies } }).map(({ name }) => name);
+    expect(names).toEqual(['Bo Ek (559999-0008)', 'Bo Ek (19850709••••)']);
+  });
+
   it('may sign from the email and by drawing, and gets the user’s own text', () => {
     const notificationMessages = [{ type: 'posted', additionalText: '<b>Hi</b>' }];
     const change = { allowEmailSigning: true, drawSignature: true, notificationMessages };
