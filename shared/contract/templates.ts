@@ -80,6 +80,8 @@ export const TemplateSummary = z.object({
   fields: z.number().int(),
   /** Number of these fields whose source is undecided. */
   unmapped: z.number().int(),
+  /** Whether drawn fields are stored that are not in the PDF yet. */
+  isDrawn: z.boolean(),
   used: z.number().int(),
   updatedAt: Instant,
   trashedAt: Instant.nullable(),

@@ -331,6 +331,7 @@ function summariseTemplate(template: Template): TemplateSummary {
     kind: source.kind,
     fields: fillableFields(template).length,
     unmapped: unmappedFields(template).length,
+    isDrawn: template.content.drawing !== undefined,
     used,
     updatedAt,
     trashedAt,

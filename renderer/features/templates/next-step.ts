@@ -1,7 +1,7 @@
 import type { TemplateSummary } from '../../../shared/contract/templates.ts';
 
 /** How far the fields of a template are decided. */
-export interface FieldCounts extends Pick<TemplateSummary, 'kind'> {
+export interface FieldCounts extends Pick<TemplateSummary, 'kind' | 'isDrawn'> {
   /** Number of fields that can have a value. */
   readonly fields: number;
   /** Number of these fields without a source. */
@@ -15,11 +15,8 @@ export interface FieldCounts extends Pick<TemplateSummary, 'kind'> {
  */
 export type TemplateStep = 'find' | 'draw' | 'learn' | 'decide' | 'use';
 
-export function nextStep(
-  { kind, fields, undecided }: FieldCounts,
-  isDrawingUnsaved: boolean,
-): TemplateStep {
+export function nextStep({ kind, fields, undecided, isDrawn }: FieldCounts): TemplateStep {
   if (fields > 0) return undecided > 0 ? 'decide' : 'use';
   if (kind === 'service') return 'learn';
-  return isDrawingUnsaved ? 'draw' : 'find';
+  return isDrawn ? 'draw' : 'find';
 }

@@ -54,7 +54,10 @@ const fieldTypeNames = {
 } as const satisfies Record<PdfField['type'], () => string>;
 
 /** Status of a template's fields: in words, for small windows, and the tone of its badge. */
-export function fieldState({ kind, fields, undecided }: FieldCounts) {
+export function fieldState({ kind, fields, undecided, isDrawn }: FieldCounts) {
+  if (fields === 0 && isDrawn) {
+    return { tone: 'draft', word: m.draw_not_in_pdf(), short: m.draw_not_in_pdf() } as const;
+  }
   if (fields === 0) {
     const word = kind === 'service' ? m.templates_fields_unknown() : m.templates_no_fields();
     return { tone: 'draft', word, short: word } as const;

@@ -71,6 +71,7 @@ export class FieldDrawing {
   /** How far the fields in the PDF's form are decided. */
   readonly counts: FieldCounts = $derived({
     kind: 'pdf',
+    isDrawn: false,
     fields: this.template === null ? 0 : fillableFields(this.template).length,
     undecided: this.template === null ? 0 : unmappedFields(this.template).length,
   });

@@ -58,6 +58,7 @@ export class TemplateEditor {
   );
   readonly counts: FieldCounts = $derived({
     kind: this.template?.source.kind ?? 'pdf',
+    isDrawn: this.content?.drawing !== undefined,
     fields: this.fields.length,
     undecided: this.fields.filter(({ name }) => this.sourceOf(name) === undefined).length,
   });
