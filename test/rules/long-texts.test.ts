@@ -175,7 +175,6 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'drafts/send-time.sendTimeProblem': (rule, text) =>
     rule({ api: 'v1', body: { expireOn: text } }, NOW + 1, NOW),
   'drafts/wall-time.wallTimeOf': true,
-  'drafts/wall-time.timestampOf': (rule, text) => rule({ date: text, time: text }),
   'drafts/wall-time.stampOf': (rule, text) => rule({ date: text, time: text }),
   'drafts/wall-time.clockChangeProblem': (rule, text) => rule({ date: text, time: text }),
   'intake/names.intakeKind': true,

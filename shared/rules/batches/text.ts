@@ -1,5 +1,5 @@
 /** How a cell is read. */
-export type ColumnUse = 'text' | 'yes-no' | 'day';
+type ColumnUse = 'text' | 'yes-no' | 'day';
 
 /** A part of a mapped text: fixed text, a column's cell, or a value of the program. */
 export type Segment =

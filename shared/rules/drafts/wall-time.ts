@@ -37,7 +37,7 @@ export function stampOf(wall: WallTime): string | undefined {
 }
 
 /** V1 timestamp of a Swedish local time; null if the date is empty or invalid. */
-export function timestampOf({ date, time }: WallTime): string | null {
+function timestampOf({ date, time }: WallTime): string | null {
   const at = parseV2Time(`${date} ${time === '' ? LAST_MINUTE : time}:00`);
   return at === null || at < 0 ? null : formatV1Time(at);
 }
