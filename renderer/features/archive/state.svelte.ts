@@ -93,6 +93,13 @@ class Archive {
     settings.stored.value?.archiveFolder ?? host.value?.documentsFolder ?? null,
   );
 
+  /** Number of archived files that are not in the folder. */
+  readonly elsewhere = $derived.by(() => {
+    const { folder } = this;
+    const all = folder === null ? [] : (this.list.value?.items ?? []);
+    return all.filter((item) => item.file !== null && !isIn(folder ?? '', item)).length;
+  });
+
   /** Whether the user chose the folder, or it contains saved files. */
   readonly isOurs = $derived.by(() => {
     const { folder } = this;

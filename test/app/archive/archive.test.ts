@@ -292,6 +292,8 @@ describe('the archive', () => {
     const placed = async () => (await list()).find((one) => one.id === id);
     const file = (await placed())?.file ?? '';
     expect(file.startsWith(elsewhere)).toBe(true);
+    // The safe files of the card are not all in its folder.
+    await expectSeen(card().getByText(words.archive_elsewhere({ count: '1' })));
     await rm(file);
     await page.getByTestId('archive.verify').click();
     await page.getByTestId('archive.verdict').getByText(path.basename(file)).waitFor();
