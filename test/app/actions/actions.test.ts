@@ -160,6 +160,30 @@ describe('changing the last day for signing', () => {
     await expectSaid(words.refused_by_service_because({ said }));
   });
 
+  it('sends no earlier day while a field shows a text that is no day or time', async () => {
+    const other = '2027-04-05';
+    await open('v1', 'Fullmakt för ombud');
+    await press(page, page.getByTestId('agreements.deadlines'));
+    await expiry().fill(other);
+    await confirm().and(page.locator(':not([aria-disabled])')).waitFor();
+    await expiry().fill('2027-02-30');
+    await page.keyboard.press('Tab');
+    await expect.poll(() => confirm().getAttribute('aria-disabled')).toBe('true');
+    await expiry().fill(other);
+    await confirm().and(page.locator(':not([aria-disabled])')).waitFor();
+    const time = questionOf(page).getByLabel(
+      words.draft_time_of({ label: words.deadlines_expires() }),
+      { exact: true },
+    );
+    await time.fill('25:99');
+    await page.keyboard.press('Tab');
+    await questionOf(page)
+      .getByText(words.time_unread({ example: '09:30' }))
+      .waitFor();
+    expect(await confirm().getAttribute('aria-disabled')).toBe('true');
+    await page.keyboard.press('Escape');
+  });
+
   it('rejects a past day before any request is sent, and shows the reason at the button (AP-22, T1-49)', async () => {
     await press(page, page.getByTestId('agreements.deadlines'));
     await expiry().fill('2020-01-01');

@@ -92,6 +92,13 @@ describe('the outbox', () => {
     await page.keyboard.press('Tab');
     const confirm = question.locator('.dialog-actions button').last();
     await expect.poll(() => confirm.getAttribute('aria-disabled')).not.toBe('true');
+    // The earlier day must not be sent while the field shows a text that is no day.
+    await page.getByTestId('draft.send.at').fill('25.13.2026');
+    await page.keyboard.press('Tab');
+    await expect.poll(() => confirm.getAttribute('aria-disabled')).toBe('true');
+    await page.getByTestId('draft.send.at').fill(day);
+    await page.keyboard.press('Tab');
+    await expect.poll(() => confirm.getAttribute('aria-disabled')).not.toBe('true');
     await picture('schedule');
     await confirm.click();
     // The screen of the draft closes automatically once the send is in the outbox.
