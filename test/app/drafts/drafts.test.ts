@@ -217,6 +217,7 @@ describe('the v1 draft editor', () => {
   });
 
   it('keeps a day and a time that cannot be read, and does not send the draft with the earlier ones', async () => {
+    await open(v1);
     const dates = section('dates');
     const date = dates.locator('[data-field=expireOn]');
     const time = dates.getByLabel(words.draft_time_of({ label: words.draft_expires() }), {
@@ -420,6 +421,22 @@ describe('the v2 draft editor', () => {
         { name: 'accepted', value: true },
       ],
     });
+  });
+
+  it('does not take a text that is no number for an empty field, and stops the send', async () => {
+    await open(v2);
+    const days = section('dates').locator('[data-field=expireIn]');
+    await days.fill('');
+    await days.pressSequentially('e-');
+    await days.blur();
+    await expectSeen(section('dates').getByText(words.number_unread()));
+    await page.keyboard.press('Control+Enter');
+    await page.locator('[data-field=expireIn]:focus').waitFor();
+    await expectGone(page.getByRole('alertdialog'));
+    await days.fill('30');
+    await expectGone(section('dates').getByText(words.number_unread()));
+    await saved();
+    expect((await bodyV2()).expireIn).toBe(30);
   });
 
   it('saves reminders, messages and the webhook (T2-33, T2-55)', async () => {

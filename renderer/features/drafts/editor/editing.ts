@@ -13,7 +13,7 @@ export interface Editing {
 
 /** A request body that is being edited: a draft's, or the defaults of a template. */
 export interface BodyEditing {
-  readonly problems: Pick<DraftProblems, 'all' | 'at'>;
+  readonly problems: Pick<DraftProblems, 'all' | 'at' | 'setUnread'>;
   /**
    * Reports a choice. Typing needs no call, because its event bubbles up; a field that reports
    * typing anyway names itself, so that its visit stays one edit.

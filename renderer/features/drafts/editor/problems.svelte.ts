@@ -17,6 +17,8 @@ export interface DraftProblem extends Problem {
   readonly level: 'error' | 'warning';
 }
 
+const UNREAD = { code: 'format', message: 'This is not a value of this kind' } as const;
+
 /** Section for the path of a problem; the first entry that matches is used. */
 const sectionPatterns: readonly (readonly [RegExp, DraftSection])[] = [
   [/^attachments\.\d+\.fields|^dynamicPdf\.fields/, 'fields'],
@@ -40,16 +42,28 @@ export class DraftProblems {
   insists = $state(false);
   readonly #visited = new SvelteSet<string>();
 
+  /** Fields with a text that is no value of the draft, which the check therefore does not know. */
+  readonly #unread = new SvelteSet<string>();
+
   readonly all: readonly DraftProblem[] = $derived([
-    ...(this.check?.errors ?? []).map((problem) => ({ ...problem, level: 'error' as const })),
+    ...[...this.#unread].map((field) => ({ ...UNREAD, field, level: 'error' as const })),
+    ...(this.check?.errors ?? [])
+      .filter(({ field }) => !this.#unread.has(field))
+      .map((problem) => ({ ...problem, level: 'error' as const })),
     ...(this.check?.warnings ?? []).map((problem) => ({ ...problem, level: 'warning' as const })),
   ]);
-  readonly errors = $derived(this.check?.errors.length ?? 0);
+  readonly errors = $derived(this.all.filter(({ level }) => level === 'error').length);
   readonly warnings = $derived(this.check?.warnings.length ?? 0);
 
   /** Records that the user left this field. */
   visit(field: string): void {
     this.#visited.add(field);
+  }
+
+  /** Records whether a field contains a text that is no value of the draft. */
+  setUnread(field: string, isUnread: boolean): void {
+    if (isUnread) this.#unread.add(field);
+    else this.#unread.delete(field);
   }
 
   /** The problems shown now; the others concern fields that the user has not left yet. */

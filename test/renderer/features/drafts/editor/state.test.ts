@@ -141,6 +141,16 @@ describe('an open draft', () => {
     expect(editor.reach).toEqual(REACH);
   });
 
+  it('has an error for a text that is no value, also though the stored draft has none', async () => {
+    const { problems } = await openDraft();
+    const before = problems.errors;
+    problems.setUnread('expireIn', true);
+    expect(problems.errors).toBe(before + 1);
+    expect(problems.in('dates')).toMatchObject([{ field: 'expireIn', level: 'error' }]);
+    problems.setUnread('expireIn', false);
+    expect(problems.errors).toBe(before);
+  });
+
   it('is read again after another window stored it, even if this window stored before (HO-2)', async () => {
     const editor = await openDraft();
     type(editor, 'mine');
