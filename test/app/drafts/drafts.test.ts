@@ -490,7 +490,7 @@ it('a deleted draft is in the trash, and is restored with one key', async () => 
   await page.keyboard.press('Delete');
   await page.getByRole('button', { name: words.drafts_delete_confirm() }).click();
   await row.waitFor({ state: 'detached' });
-  expect(await apiOf(app)['drafts.trash']({})).toMatchObject([{ id }]);
+  expect((await apiOf(app)['drafts.trash']({})).map((one) => one.id)).toContain(id);
   await page.getByTestId('activity.undo').click();
   await row.waitFor();
 });

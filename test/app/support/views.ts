@@ -386,16 +386,24 @@ export const overlays: readonly View[] = [
     ({ page }) => page.getByTestId('board.waiting').getByRole('button').click(),
     question,
   ),
-  over(
-    'backup setup',
-    'backups',
-    async ({ page }) => {
-      // A second visit, in another language, finds the backups that the next view set up.
-      const button = page.getByTestId('backup.setup');
-      await ((await button.count()) > 0 ? button.click() : chooseForBackups(page, 'words'));
+  {
+    ...over(
+      'backup setup',
+      'backups',
+      async ({ page }) => {
+        // A second visit, in another language, finds the backups that the next view set up.
+        const button = page.getByTestId('backup.setup');
+        await ((await button.count()) > 0 ? button.click() : chooseForBackups(page, 'words'));
+      },
+      question,
+    ),
+    async leave({ page }) {
+      await page.keyboard.press('Escape');
+      // The words are then void, which a question says.
+      await questionOf(page).getByRole('button', { name: words.backup_leave_confirm() }).click();
+      await questionOf(page).waitFor({ state: 'detached' });
     },
-    question,
-  ),
+  },
   over(
     'moving to another computer',
     'backups',
