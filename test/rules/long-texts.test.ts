@@ -10,6 +10,7 @@ import {
   longPerson,
   named,
   NOW,
+  pageOf,
   plotOf,
   refused,
   scripted,
@@ -24,22 +25,6 @@ const findings = { errors: [], warnings: [], error: () => {}, warn: () => {} };
 const thirdOf = (text: string) => `${text.slice(0, text.length / 3)}!`;
 const bytes = (text: string) => new TextEncoder().encode(text);
 const box = { type: 'checkbox', options: ['a'] };
-/** Returns a page with the text, up to 20,000 letters: more letters are not read from a page. */
-const pageOf = (text: string) => ({
-  page: 1,
-  box: { x: 0, y: 0, width: 600, height: 840 },
-  rotate: 0,
-  strokes: [],
-  shades: [],
-  letters: [...text.slice(0, 20_000)].map((letter, at) => ({
-    text: letter,
-    x: (at % 200) * 3,
-    y: 840 - Math.floor(at / 200) * 8,
-    width: 3,
-    height: 6,
-  })),
-});
-
 /** How each rule is called with a long text; true if the text is its first argument. */
 const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unknown)>> = {
   'backup/due.backupDueAt': (rule, text) =>

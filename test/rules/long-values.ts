@@ -91,3 +91,19 @@ export const refused = (ask: () => unknown): unknown => {
     return error;
   }
 };
+
+/** Returns a page with the text, up to 20,000 letters: more letters are not read from a page. */
+export const pageOf = (text: string) => ({
+  page: 1,
+  box: { x: 0, y: 0, width: 600, height: 840 },
+  rotate: 0,
+  strokes: [],
+  shades: [],
+  letters: [...text.slice(0, 20_000)].map((letter, at) => ({
+    text: letter,
+    x: (at % 200) * 3,
+    y: 840 - Math.floor(at / 200) * 8,
+    width: 3,
+    height: 6,
+  })),
+});
