@@ -315,8 +315,9 @@ describe('the archive', () => {
     await rm(file);
     await page.getByTestId('archive.verify').click();
     const again = card().getByRole('button', { name: words.archive_fetch_again({ count: 1 }) });
-    const deleted = { kind: 'status', status: 404, body: '{}' } as const;
-    const gone = app.demo.fault({ path: new RegExp(`${item.id}/download`), do: deleted });
+    const contentType = 'text/plain';
+    const deleted = { kind: 'status', status: 404, contentType, body: 'Not found' } as const;
+    const gone = app.demo.fault({ path: new RegExp(item.id), times: 9, do: deleted });
     await again.click();
     await page.getByTestId('archive.outcome').getByText(item.title).waitFor();
     gone.clear();
