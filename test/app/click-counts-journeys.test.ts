@@ -90,7 +90,13 @@ async function sendByMouse(title: string, chooseConnection: () => Promise<void>)
   }
   await page.getByTestId('draft.send').click();
   await questionOf(page).getByRole('button').last().click();
+  await sent();
+}
+
+/** Waits until the send can be undone, and the list of drafts is shown again. */
+async function sent(): Promise<void> {
   await page.getByTestId('activity.held').waitFor();
+  await page.getByRole('heading', { name: words.screen_drafts(), level: 1 }).waitFor();
 }
 
 async function openAgreement(title: string): Promise<void> {
@@ -182,7 +188,7 @@ describe('with the keyboard alone', () => {
     await expectFocus(answer(words.cancel()));
     await tabTo(page, questionOf(page).getByRole('button').last());
     await page.keyboard.press('Enter');
-    await page.getByTestId('activity.held').waitFor();
+    await sent();
     expect(await counted()).toEqual({ clicks: 0, keys: 11 });
   });
 
