@@ -23,7 +23,7 @@ const SIZE = { width: 1280, height: 800 } as const;
  * Timeout of a page (ms): ten times its longest wait, but shorter than the test's timeout, so that
  * the error names the missing part.
  */
-const TIMEOUT_MS = 200_000;
+const TIMEOUT_MS = 30_000;
 
 export interface DeskAppOptions {
   /** Contents of the demo service; `none` by default. */
