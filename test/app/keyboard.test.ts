@@ -1,3 +1,4 @@
+// tier: quick, 20 s, because every action must be reachable without a mouse
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultSettings } from '../../shared/contract/settings.ts';
