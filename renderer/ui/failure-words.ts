@@ -246,7 +246,7 @@ export function sentenceFor(failure: Failure): string {
   if (failure.intake !== undefined) return intakeProblemTexts[failure.intake.code](failure.intake);
   if (failure.issuer !== undefined) return m.reason_tls_issued({ issuer: failure.issuer });
   const { code, reason, said } = failure;
-  // No entry is highlighted if the service refuses a request, so its own reason tells what to do.
+  // No entry is highlighted if the service refuses a request, so its own reason is shown.
   if (code === 'invalid' && reason === undefined && said !== undefined) {
     return m.refused_by_service_because({ said });
   }

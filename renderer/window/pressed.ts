@@ -30,7 +30,7 @@ export function watchPresses(): () => void {
   };
 }
 
-/** Resolves at once if nothing is pressed, otherwise after the click. */
+/** Resolves immediately if nothing is pressed, otherwise after the click. */
 export async function released(): Promise<void> {
   if (isPressed) await new Promise<void>((resume) => waiting.push(resume));
 }

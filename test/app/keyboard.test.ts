@@ -90,7 +90,7 @@ describe('a program with sample data, by keyboard alone', () => {
       })),
     );
     await page.keyboard.press('Escape');
-    // The keys of every list are no commands.
+    // The keys of every list are not commands.
     const commands = written.filter(({ title }) => title !== words.sheet_lists());
     expect(commands).toHaveLength(written.length - 1);
     expect(offered.length).toBeGreaterThan(10);

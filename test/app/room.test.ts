@@ -159,7 +159,7 @@ describe('in a window of 1280 × 800 pixels,', () => {
     await page.mouse.click(left, top);
     await expectSeen(duplicate);
     await page.mouse.click(left, top);
-    // Another click, somewhere else in the details, works at once.
+    // Another click, elsewhere in the details, works immediately.
     await details().getByRole('button', { name: words.split_close() }).click();
     await expectGone(details().and(page.locator(':visible')));
     expect(await count()).toBe(before);

@@ -152,7 +152,7 @@ describe('every dialog', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('says at each button that is not available why it is not (AP-22)', () => {
+  it('shows at each button that is not available why it is not (AP-22)', () => {
     const off = dialogs.flatMap(({ name, unavailable }) =>
       unavailable.map((button) => ({ view: name, ...button })),
     );

@@ -78,8 +78,8 @@ export class ArchiveFolders {
 
   /**
    * Opens the archive folder. If the folder had an archive, throws 'storage' with 'folder-missing'
-   * if it is gone, and with 'archive-gone' if it is empty and the run is not `anew`: its drive was
-   * probably disconnected, so the folder is not created or filled again.
+   * if the folder is gone, and with 'archive-gone' if it is empty and the run is not `anew`. The
+   * drive was probably disconnected, so the folder is not created or filled again.
    */
   async open(): Promise<void> {
     const wasHeld = this.wasHeld();

@@ -1,5 +1,6 @@
 import type { SigningNote } from '../../../shared/contract/signing.ts';
 import type { IdentityId } from '../../../shared/model/ids.ts';
+import { folded } from '../../../shared/rules/corrections/list.ts';
 import type { IdentityStore } from '../ports.ts';
 
 /**
@@ -16,8 +17,5 @@ export function isBySamePerson(
   const { firstName, lastName, personNumber } = identities.get(identityId);
   const other = identities.list().find(({ id }) => id === personId)?.personNumber ?? null;
   if (other !== null && personNumber !== null) return other === personNumber;
-  return comparable(person) === comparable(`${firstName} ${lastName}`);
+  return folded(person) === folded(`${firstName} ${lastName}`);
 }
-
-const comparable = (name: string): string =>
-  name.normalize('NFC').trim().replaceAll(/\s+/gu, ' ').toLowerCase();

@@ -2,7 +2,7 @@ import { ReportForm } from '../../../shared/contract/reports.ts';
 
 const ENDING = /\.([a-z]+)$/i;
 
-/** Format that the ending of a path stands for; null for another ending or none. */
+/** Format that belongs to the ending of a path; null for another ending or none. */
 export function formOf(file: string): ReportForm | null {
   const parsed = ReportForm.safeParse(ENDING.exec(file.trim())?.[1]?.toLowerCase());
   return parsed.success ? parsed.data : null;

@@ -10,7 +10,7 @@ const TYPED_SEPARATOR = ', ';
 
 /**
  * Date and time in Sweden: `2026-12-05` and `23:59`. Both are empty if no time is set; either can
- * be a text that the user typed and that is no date or time.
+ * be a text that the user typed and that is not a date or time.
  */
 export interface WallTime {
   readonly date: string;

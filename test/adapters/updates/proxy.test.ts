@@ -38,7 +38,7 @@ async function startInstallation() {
     variables: {},
   };
   const desk = createDesk(setup);
-  /** Opens the same data as a command does, for example one that sends a batch. */
+  /** Opens the same data as a command does, for example a command for a batch. */
   const openCommand = async () => {
     const command = createDesk({ ...setup, updates: { way: 'checkout' } });
     await command.open();

@@ -160,7 +160,7 @@ describe('changing the last day for signing', () => {
     await expectSaid(words.refused_by_service_because({ said }));
   });
 
-  it('sends no earlier day while a field shows a text that is no day or time', async () => {
+  it('sends no earlier day while a field shows a text that is not a day or time', async () => {
     const other = '2027-04-05';
     await open('v1', 'Fullmakt för ombud');
     await press(page, page.getByTestId('agreements.deadlines'));

@@ -423,7 +423,7 @@ describe('the v2 draft editor', () => {
     });
   });
 
-  it('does not take a text that is no number for an empty field, and stops the send', async () => {
+  it('does not take a text that is not a number for an empty field, and stops the send', async () => {
     await open(v2);
     const days = section('dates').locator('[data-field=expireIn]');
     await days.fill('');

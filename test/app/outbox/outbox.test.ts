@@ -92,7 +92,7 @@ describe('the outbox', () => {
     await page.keyboard.press('Tab');
     const confirm = question.locator('.dialog-actions button').last();
     await expect.poll(() => confirm.getAttribute('aria-disabled')).not.toBe('true');
-    // The earlier day must not be sent while the field shows a text that is no day.
+    // The earlier day must not be sent while the field shows a text that is not a day.
     await page.getByTestId('draft.send.at').fill('25.13.2026');
     await page.keyboard.press('Tab');
     await expect.poll(() => confirm.getAttribute('aria-disabled')).toBe('true');

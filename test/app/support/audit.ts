@@ -12,7 +12,7 @@ const BY_COLOUR = ['color-contrast', 'link-in-text-block'];
 
 /**
  * Fields on a page of a PDF, which are as small as on the paper (WCAG 2.2, 2.5.8, exception
- * "Essential"). The list beside the page has each of them as a large control.
+ * "Essential"). The list next to the page has each of them as a large control.
  */
 const SIZED_BY_PAPER = /^target-size: [^>]*\sdata-spot="/;
 

@@ -399,7 +399,7 @@ export const overlays: readonly View[] = [
     ),
     async leave({ page }) {
       await page.keyboard.press('Escape');
-      // The words are then void, which a question says.
+      // The words are then void, as a question explains.
       await questionOf(page).getByRole('button', { name: words.backup_leave_confirm() }).click();
       await questionOf(page).waitFor({ state: 'detached' });
     },

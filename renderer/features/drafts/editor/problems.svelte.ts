@@ -42,7 +42,7 @@ export class DraftProblems {
   insists = $state(false);
   readonly #visited = new SvelteSet<string>();
 
-  /** Fields with a text that is no value of the draft, which the check therefore does not know. */
+  /** Fields with a text that is not a value of the draft; the check does not know such texts. */
   readonly #unread = new SvelteSet<string>();
 
   readonly all: readonly DraftProblem[] = $derived([
@@ -60,7 +60,7 @@ export class DraftProblems {
     this.#visited.add(field);
   }
 
-  /** Records whether a field contains a text that is no value of the draft. */
+  /** Records whether a field contains a text that is not a value of the draft. */
   setUnread(field: string, isUnread: boolean): void {
     if (isUnread) this.#unread.add(field);
     else this.#unread.delete(field);

@@ -31,7 +31,7 @@ export function endLines(content: DraftContent, sentAt: number): readonly string
 
 /**
  * Returns a day of the Swedish calendar as a text, in every time zone of this computer; a typed
- * text that is no day is returned unchanged.
+ * text that is not a day is returned unchanged.
  */
 function dayOf(date: string): string {
   return isDay(date) ? formatDate(new Date(`${date}T12:00`).getTime()) : date;

@@ -8,7 +8,7 @@ describe('the file name of a report', () => {
     expect(withEnding('/audit/My report 1.2', 'csv')).toBe('/audit/My report 1.2');
   });
 
-  it('stands for a format, so that no workbook is named .csv', () => {
+  it('belongs to a format, so that no workbook is named .csv', () => {
     expect(['a.csv', 'a.XLSX ', 'a.txt', 'csv'].map(formOf)).toEqual(['csv', 'xlsx', null, null]);
   });
 

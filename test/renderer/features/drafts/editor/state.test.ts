@@ -141,7 +141,7 @@ describe('an open draft', () => {
     expect(editor.reach).toEqual(REACH);
   });
 
-  it('has an error for a text that is no value, also though the stored draft has none', async () => {
+  it('has an error for a text that is not a value, also though the stored draft has none', async () => {
     const { problems } = await openDraft();
     const before = problems.errors;
     problems.setUnread('expireIn', true);

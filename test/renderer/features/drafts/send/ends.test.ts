@@ -13,7 +13,7 @@ describe('the end of an agreement in the check before a send', () => {
     expect(endLines({ api: 'v2', body }, sentAt)).toEqual([m.draft_send_days({ count: 30, date })]);
   });
 
-  it('of v1 is the chosen time, and a text that is no day is shown as it is', () => {
+  it('of v1 is the chosen time, and a text that is not a day is shown as it is', () => {
     const sentence = (expireOn: string) => {
       const body = DraftBodyV1.parse({ title: 'x', attachments: [], parties: [], expireOn });
       return endLines({ api: 'v1', body }, 0)[0];
