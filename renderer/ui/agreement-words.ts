@@ -88,7 +88,7 @@ export function badgeOf(
   return { tone, word: state === 'part-signed' ? `${waits} · ${signed}` : waits };
 }
 
-/** Who can sign now: the only name, or the number of people; null if nobody is known. */
+/** Who can sign now: the only name, or the number of people; null if this is unknown. */
 function awaitedText(names: readonly string[]): string | null {
   const [name = ''] = names;
   if (names.length > 1) return m.state_waiting_for_people({ count: names.length });

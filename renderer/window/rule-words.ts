@@ -39,7 +39,7 @@ export function runLook(
 }
 
 /**
- * What a rule that is being edited would do: the failure of the forecast, otherwise its result; null
+ * The forecast of a rule that is being edited: its failure, otherwise its result; null
  * until the result is known.
  */
 export function forecastSentence<Result>(

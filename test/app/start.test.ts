@@ -39,7 +39,7 @@ it('the language can be chosen on the first page', async () => {
   expect((await apiOf(app)['settings.read']({})).language).toBe('fi');
 });
 
-it('the first start finds out which API a key is for, and says why a wrong key fails with each', async () => {
+it('the first start finds out which API a key is for, and shows why a wrong key fails with each', async () => {
   app = await startDeskApp({ seed: 'full' });
   const { page, demo } = app;
   await press(page, page.getByTestId('choice.connect'));

@@ -9,7 +9,7 @@ import { DAY } from '../../../shared/rules/time/units.ts';
  */
 const DELETION_WARNING_MS = 14 * DAY;
 
-/** Which items the list shows; `endangered` are those that the service deletes soon. */
+/** Which items the list shows; `endangered`: agreements that the service deletes soon. */
 export type ArchiveShow = 'all' | 'problems' | 'endangered' | ArchiveItem['state'];
 
 /** Condition of an agreement's file, as the Check column shows it. */

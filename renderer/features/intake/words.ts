@@ -57,7 +57,7 @@ function countWords({ last }: IntakeRuleView): readonly string[] {
 }
 
 /**
- * What a rule would do with the files that are in its folder now. The preview lists only the first
+ * The actions of a rule on the files that are in its folder now. The preview lists only the first
  * of many files; the number of the others is added.
  */
 export function forecastText({ files, total }: IntakePreview): string {

@@ -39,7 +39,7 @@ const itemLine = (item: OutboxItem): OutboxLine => ({ kind: 'item', key: item.re
 
 /**
  * Lines of the outbox: what is open first, then what has ended, each newest first. Each batch is one
- * line; the rows of the opened batch follow its line. The list of batches leaves out old ones; the
+ * line; the rows of the opened batch follow its line. The list of batches excludes old ones; the
  * rows of an opened old batch are then first.
  */
 export function outboxLines({

@@ -9,7 +9,7 @@ export interface FieldCounts extends Pick<TemplateSummary, 'kind' | 'isDrawn'> {
 }
 
 /**
- * What a template needs next before it can be used: its PDF has no fields (`find`), or only fields
+ * The next step of a template before it can be used: its PDF has no fields (`find`), or only fields
  * that are not saved in it (`draw`); the fields of the service's template are not known (`learn`);
  * some fields have no source (`decide`).
  */

@@ -12,8 +12,8 @@ import { go } from '../../window/router.svelte.ts';
 import { saveBytes, saveThrough } from '../../window/save-bytes.ts';
 
 /**
- * What the next opened part of the screen begins with: a search for fields, a field of a kind, the
- * first undecided field, or a new draft. A pointer drags the new field; a key places it.
+ * The start of the part of the screen that is opened next: a search for fields, a field of a kind,
+ * the first undecided field, or a new draft. A pointer drags the new field; a key places it.
  */
 export type TemplateStart =
   | { readonly kind: 'find' | 'decide' | 'use' }

@@ -13,7 +13,7 @@ function measureTexts(texts: readonly string[]): readonly number[] {
 }
 
 interface ContentSize {
-  /** Width of icons and gaps beside the text (CSS px). */
+  /** Width of icons and gaps next to the text (CSS px). */
   readonly beside?: number;
   /** Size of the text's font, compared with the window's. */
   readonly scale?: number;

@@ -116,7 +116,7 @@ describe('the parties and documents of an agreement', () => {
     await expectSeen(party.getByText(first.email, { exact: true }));
   });
 
-  it('say whose signature is awaited, in the list and in the details, for both APIs', async () => {
+  it('show whose signature is awaited, in the list and in the details, for both APIs', async () => {
     for (const api of ['v1', 'v2'] as const) {
       const { items } = await apiOf(app)['agreements.list']({
         states: ['waiting'],

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 
-/** What had the focus first in a dialog, and the kinds of its buttons in their order. */
+/** The element that had the focus first in a dialog, and the kinds of its buttons in their order. */
 export interface DialogLook {
   readonly first: string;
   readonly hasField: boolean;

@@ -21,7 +21,7 @@ function firstDraft({ drafts }: Stores) {
 }
 
 describe('data rescued from a damaged file', () => {
-  it('starts a new complete sync after a loss of agreements, and counts those that are left', () => {
+  it('starts a new complete sync after a loss of agreements, and counts the agreements that are left', () => {
     using damaged = damagedFile(({ stores }) => {
       const place = { position: 60, pages: 1 };
       const full = { startedAt: NOW, serverTime: NOW, total: 120, place };

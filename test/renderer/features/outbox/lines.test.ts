@@ -99,7 +99,7 @@ describe('the lines of the outbox', () => {
     ]);
   });
 
-  it('start with the rows of an opened batch that the list of batches leaves out', () => {
+  it('start with the rows of an opened batch that the list of batches excludes', () => {
     const opened = { batchId: batch(ids.first, 7).batchId, needsPerson: true };
     const lines = outboxLines({ items: [item(9)], batches: [], opened, rows: [rowOf(1)] });
     expect(lines.map(({ key }) => key)).toEqual([refOf(1), refOf(9)]);
@@ -107,7 +107,7 @@ describe('the lines of the outbox', () => {
 });
 
 describe('the badge of a batch in the outbox', () => {
-  it('says that rows need the user, before everything else', () => {
+  it('states that rows need the user, before everything else', () => {
     expect(batchLook(batch(ids.first, 1, { needsPerson: 1 }, { queued: 2 })).tone).toBe(
       'attention',
     );
