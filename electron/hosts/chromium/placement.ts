@@ -1,18 +1,11 @@
 import type { BrowserContext, Page } from 'playwright';
-
-/** Share of the screen that the window takes, of the area that no bar of the desktop covers. */
-const WINDOW_SHARE_OF_SCREEN = 0.85;
+import { firstWindowSize, type Size } from '../window-size.ts';
 
 /**
  * Space for the sides and the lower edge of a frame (px), whose thickness the browser cannot read.
  * Title bars are measured.
  */
 const FRAME_BORDER = 8;
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
 
 interface WindowPlacement extends Size {
   readonly left: number;
@@ -25,10 +18,7 @@ interface WindowPlacement extends Size {
  * @internal
  */
 export function placeIn(room: WindowPlacement, least: Size): WindowPlacement {
-  const fit = (asked: number, whole: number): number =>
-    Math.min(whole, Math.max(asked, Math.round(whole * WINDOW_SHARE_OF_SCREEN)));
-  const width = fit(least.width, room.width);
-  const height = fit(least.height, room.height);
+  const { width, height } = firstWindowSize(room, least);
   const left = room.left + Math.round((room.width - width) / 2);
   const top = room.top + Math.round((room.height - height) / 2);
   return { left, top, width, height };

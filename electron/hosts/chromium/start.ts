@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Desk } from '../../compose/compose.ts';
+import { FIRST_WINDOW_SIZE } from '../window-size.ts';
 import { type Language, languages } from '../../../shared/model/languages.ts';
 import { languageOf } from '../../../shared/rules/text/languages.ts';
 import { createAssets } from '../page/assets.ts';
@@ -76,7 +77,7 @@ async function showWindow(choices: StartChoices, browserPath: string): Promise<v
       browserPath,
       profilesDir: profilesFolder(browserPath, folder),
       locale: language ?? systemLocale(),
-      size: { width: 1280, height: 840 },
+      size: FIRST_WINDOW_SIZE,
     });
     const close = (): void => void window.close();
     process.once('SIGINT', close).once('SIGTERM', close);

@@ -42,6 +42,7 @@ import { WINDOW_CHANNEL } from './window-channel.ts';
 import type { HostWords } from './words.ts';
 import { isVisible, readPlace, writeWindowPlace } from './window-place.ts';
 import { languageOf } from '../../../shared/rules/text/languages.ts';
+import { FIRST_WINDOW_SIZE, firstWindowSize } from '../window-size.ts';
 import {
   countBrowserSwitches,
   commandSwitches,
@@ -60,8 +61,10 @@ const PAGE_FOLDER = path.join(import.meta.dirname, '../renderer');
 const SESSION_PARTITION = 'desk';
 /** ID by which Windows connects notifications and the taskbar to the installer's shortcut. */
 const APP_ID = 'org.signingdesk.app';
-/** Size of the window; the minimum width still shows all three panes of the list. */
-const WINDOW_SIZE = { width: 1200, height: 800, minWidth: 800, minHeight: 560 };
+/** Minimum size that the page supports: that of a small screen at 200 %. */
+const MIN_WINDOW_SIZE = { width: 640, height: 400 };
+/** Room for the frame on Linux, where the desktop adds it around the size that a program requests. */
+const LINUX_FRAME = { width: 16, height: 48 };
 
 // `process.argv` has the program before the arguments; before packaging, the program's folder
 // follows it.
@@ -323,8 +326,14 @@ function openDesk(
 function createWindow(placeFile: string): BrowserWindow {
   const place = readPlace(placeFile);
   const screens = screen.getAllDisplays().map((display) => display.workArea);
+  const { width, height } = screen.getPrimaryDisplay().workArea;
+  const frame = process.platform === 'linux' ? LINUX_FRAME : { width: 0, height: 0 };
+  const room = { width: width - frame.width, height: height - frame.height };
+  const first = firstWindowSize(room, FIRST_WINDOW_SIZE);
   const window = new BrowserWindow({
-    ...WINDOW_SIZE,
+    ...first,
+    minWidth: Math.min(MIN_WINDOW_SIZE.width, first.width),
+    minHeight: Math.min(MIN_WINDOW_SIZE.height, first.height),
     ...(place !== undefined && isVisible(place, screens) ? place : {}),
     title: 'Signing Desk',
     show: false,

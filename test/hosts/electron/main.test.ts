@@ -243,6 +243,17 @@ describe('the window', () => {
     expect(window.calls).toEqual(['show']);
   });
 
+  it.each([
+    ['is larger than its minimum on a large screen', [2560, 1400], [2162, 1149]],
+    ['fits into a laptop’s screen with its frame', [1366, 720], [1280, 672]],
+    ['fits into a small screen at 200 % with its frame', [683, 360], [667, 312]],
+  ])('%s at its first start', async (_title, [width = 0, height = 0], [wide, high]) => {
+    const { window } = await startWindow({ platform: 'linux', workArea: { width, height } });
+    expect(window.options).toMatchObject({ width: wide, height: high });
+    expect(window.options['minHeight']).toBeLessThanOrEqual(high ?? 0);
+    expect(window.options).not.toHaveProperty('x');
+  });
+
   it('reopens at its last place', async () => {
     const place = { x: 50, y: 60, width: 900, height: 600 };
     const { window } = await startWindow({

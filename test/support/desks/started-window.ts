@@ -19,6 +19,8 @@ export interface StartOptions {
   readonly args?: readonly string[];
   readonly isFirst?: boolean;
   readonly isPackaged?: boolean;
+  /** Free area of the only screen (device-independent pixels). */
+  readonly workArea?: { readonly width: number; readonly height: number };
   /** Simulated platform; for the host, Windows differs from Linux only in the login item. */
   readonly platform?: 'linux' | 'darwin';
   /** Answers of the core behind the window. */

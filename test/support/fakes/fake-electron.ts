@@ -133,7 +133,11 @@ interface Rectangle {
 }
 
 /** A fake `electron` module that records its calls. */
-export function createFakeElectron({ isFirst = true, isPackaged = true } = {}) {
+export function createFakeElectron({
+  isFirst = true,
+  isPackaged = true,
+  workArea = { width: 1440, height: 900 },
+} = {}) {
   const windows: FakeWindow[] = [];
   const sessions = new Map<string, FakeSession>();
   const asked: unknown[][] = [];
@@ -143,7 +147,7 @@ export function createFakeElectron({ isFirst = true, isPackaged = true } = {}) {
   /** Answers to the next questions, in order; the last button by default. */
   const answers: (number | Promise<number>)[] = [];
   let opensAtLogin = false;
-  const displays = [{ workArea: { x: 0, y: 0, width: 1440, height: 900 } }];
+  const displays = [{ workArea: { x: 0, y: 0, ...workArea } }];
   let becomeReady = () => {};
   const ready = new Promise<void>((resolve) => {
     becomeReady = resolve;
@@ -298,7 +302,7 @@ export function createFakeElectron({ isFirst = true, isPackaged = true } = {}) {
       }
       show = record('notification.show');
     },
-    screen: { getAllDisplays: () => displays },
+    screen: { getAllDisplays: () => displays, getPrimaryDisplay: () => displays[0] },
     /** State that tests read. */
     seen: {
       asked,
