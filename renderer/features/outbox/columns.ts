@@ -10,8 +10,11 @@ type OutboxColumn = 'state' | 'kind' | 'item' | 'people' | 'attempts' | 'next';
 /** Widths of the list (CSS px) from which a further column fits next to the title. */
 const MIN_WIDTH_FOR = { next: 430, people: 620, attempts: 800 } as const;
 
-/** Font of a badge compared with the window's, and the width of its icon and edges (CSS px). */
-const BADGE_SIZE = { scale: 13 / 14, beside: 36 } as const;
+/**
+ * Font of a badge compared with the window's, and the width of its icon and edges (CSS px). A badge
+ * is never cut: other columns become narrower.
+ */
+const BADGE_SIZE = { scale: 13 / 14, beside: 36, isFixed: true } as const;
 /** Width of the icon of a kind with its gap (CSS px). */
 const KIND_SIZE = { beside: 22 } as const;
 

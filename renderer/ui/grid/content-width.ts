@@ -17,13 +17,16 @@ interface ContentSize {
   readonly beside?: number;
   /** Size of the text's font, compared with the window's. */
   readonly scale?: number;
+  /** Whether the column keeps its width in a list that is too narrow for all columns. */
+  readonly isFixed?: boolean;
 }
 
 /** Width of a column that is as wide as its longest text. */
 export function contentWidth(
   texts: readonly string[],
-  { beside = 0, scale = 1 }: ContentSize = {},
+  { beside = 0, scale = 1, isFixed = false }: ContentSize = {},
 ): string {
   const longest = Math.max(0, ...measureTexts(texts));
-  return `minmax(0, ${String(Math.ceil(longest * scale) + beside)}px)`;
+  const width = `${String(Math.ceil(longest * scale) + beside)}px`;
+  return isFixed ? width : `minmax(0, ${width})`;
 }
