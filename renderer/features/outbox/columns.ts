@@ -57,8 +57,8 @@ export function gridColumns(
   const widths: Readonly<Record<OutboxColumn, () => string>> = {
     state: () => width(textsOf('state'), BADGE_SIZE),
     kind: () => width(textsOf('kind'), KIND_SIZE),
-    item: () => 'minmax(min(13rem, 40%), 2fr)',
-    people: () => 'minmax(0, 1fr)',
+    item: () => 'minmax(min(12.5rem, 40%), 2fr)',
+    people: () => 'minmax(min(5.5rem, 20%), 1fr)',
     attempts: () => width([titles.attempts()]),
     next: () => width(textsOf('next')),
   };
