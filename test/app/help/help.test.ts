@@ -267,8 +267,8 @@ describe('the licences in the help', () => {
     await list.waitFor();
     const lines = list.locator('summary');
     const all = await lines.count();
-    await page.keyboard.press('Control+f');
-    await expectFocus(page.getByRole('searchbox'));
+    const search = page.getByRole('searchbox', { name: words.licences_search() });
+    await tabTo(page, search);
     await page.keyboard.type('pdf-lib');
     await expect.poll(() => lines.count()).toBeLessThan(all);
     const line = lines.filter({ hasText: /^\s*@cantoo\/pdf-lib/ }).first();
