@@ -30,6 +30,8 @@ export const AgreementFilter = z.object({
    * agreements of either kind.
    */
   gone: z.boolean().optional(),
+  /** Whether the agreement's connection still exists. Default: includes removed connections. */
+  connected: z.boolean().optional(),
   /** Tag as `key` or `key=value`, exactly as on the service. */
   tag: z.string().min(1).max(MAX_TAG_LENGTH).optional(),
   /** v2: ID of the agreement's PDF template, if this computer knows it. */

@@ -49,7 +49,11 @@ export function filterTokens(
   add(m.filter_token_template({ id: templateId ?? '' }), 'templateId');
   add(archived === true ? m.filter_archived_yes() : m.filter_archived_no(), 'archived');
   add(m.filter_my_turn(), 'myTurn');
-  add(gone === true ? m.filter_gone_yes() : m.filter_gone_no(), 'gone');
+  // Agreements of a removed connection are not read from the service any more.
+  add(
+    gone === true ? m.filter_gone_yes() : m.filter_gone_no(),
+    ...(['gone', 'connected'] as const),
+  );
   return tokens;
 }
 

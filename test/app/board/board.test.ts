@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
+import { audit } from '../support/audit.ts';
 import { cacheAgreements } from '../support/cached-agreements.ts';
 import { type DeskApp, startDeskApp } from '../support/desk.ts';
 import { takePicture } from '../support/picture.ts';
@@ -110,9 +111,9 @@ describe('the board', () => {
   it('shows more days ahead on request', async () => {
     const bars = async (): Promise<number> => (await rowsOf('expiring')).length;
     const before = await bars();
-    await page.getByRole('radio', { name: '14 days' }).check();
+    await page.getByRole('button', { name: '14 days' }).click();
     await expect.poll(bars).toBe(14);
-    await page.getByRole('radio', { name: '30 days' }).check();
+    await page.getByRole('button', { name: '30 days' }).click();
     await expect.poll(bars).toBe(before);
   });
 
@@ -139,6 +140,49 @@ describe('the board', () => {
     await save(words.board_form_csv(), csv);
     await expect.poll(() => page.getByTestId('activity.message').textContent()).not.toContain(csv);
     expect(await readFile(csv, 'utf8')).toBe(before);
+  });
+
+  it('leads from a bar to the list of exactly the counted agreements, with the keyboard', async () => {
+    const { expiring } = await apiOf(app)['board.read']({});
+    const at = expiring.bars.findIndex(({ count }, place) => place > 0 && count > 0);
+    const links = plot('expiring').getByRole('link');
+    expect(await links.count()).toBe(expiring.bars.filter(({ count }) => count > 0).length);
+    const [first] = expiring.bars;
+    expect(await links.first().textContent()).toContain(String(first?.count));
+    const link = links.nth(expiring.bars.slice(0, at).filter(({ count }) => count > 0).length);
+    await press(page, link);
+    await expectSeen(page.getByRole('heading', { name: words.screen_agreements(), level: 1 }));
+    const counted = String((expiring.bars[at]?.count ?? 0) + 1);
+    const grid = page.getByRole('grid');
+    await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe(counted);
+    await goTo(page, 'Control+Shift+b', words.screen_board());
+  });
+
+  it('does not link a bar whose items no list can show', async () => {
+    await plot('waiting').getByRole('table').waitFor();
+    for (const name of ['waiting', 'templates'])
+      expect(await plot(name).getByRole('link').count()).toBe(0);
+    // One signed agreement has no time of sending, so the months exclude agreements of the list.
+    expect(await plot('signing').getByRole('link').count()).toBe(0);
+  });
+
+  it('links the numbers of a table in the same way', async () => {
+    await plot('expiring').getByRole('checkbox', { name: words.board_table() }).check();
+    await expectSeen(plot('expiring').getByRole('cell').getByRole('link').first());
+    await audit(page);
+    await plot('expiring').getByRole('checkbox', { name: words.board_table() }).uncheck();
+    await audit(page);
+  });
+
+  it('first counts the agreements that need the user, and leads to them', async () => {
+    const { attention } = await apiOf(app)['agreements.counts']({});
+    expect(attention).toBeGreaterThan(0);
+    const first = page.getByTestId(/^board\./).first();
+    await expectSeen(first.getByRole('heading', { name: words.board_needs_you() }));
+    await press(page, page.getByTestId('board.needs-you.attention'));
+    const rows = () => page.getByRole('grid').getAttribute('aria-rowcount');
+    await expect.poll(rows).toBe(String(attention + 1));
+    await goTo(page, 'Control+Shift+b', words.screen_board());
   });
 
   it('fits into a small window', async () => {

@@ -67,6 +67,7 @@ export function facetTest(
   flag(filter.myTurn, MY_TURN);
   flag(filter.archived, ARCHIVED);
   flag(filter.gone, GONE);
+  flag(filter.connected, LIVE);
   let states = filter.states === undefined ? ANY_STATE : statesIn(...filter.states);
   if (filter.counter !== undefined) {
     const counter = statesByCounter[filter.counter];

@@ -99,6 +99,8 @@ const filters: readonly (readonly [string, Partial<AgreementFilter>])[] = [
   ['not archived', { archived: false, states: ['signed'] }],
   ['gone', { gone: true }],
   ['not gone', { gone: false }],
+  ['connections that exist', { connected: true, states: ['waiting'], gone: false }],
+  ['removed connections', { connected: false }],
   ['a tag', { tag: 'office' }],
   ['a tag and its value', { tag: 'case=K-7' }],
   ['a tag that is not there', { tag: 'case=K' }],

@@ -27,6 +27,7 @@ export function isMatch(known: Known, filter: AgreementFilter, now: number): boo
     isOneOf(filter.myTurn, isMyTurn(known)) &&
     isOneOf(filter.archived, archived) &&
     isOneOf(filter.gone, gone) &&
+    isOneOf(filter.connected, live) &&
     (filter.tag === undefined || tagsOf(received).includes(filter.tag)) &&
     (filter.search === undefined || hasWords(received, filter.search)) &&
     within(received.updatedAt, filter.updatedFrom, filter.updatedTo) &&
