@@ -100,6 +100,23 @@ describe('the address book', () => {
     await expectSeen(rowOf(page, 'Bo Ek'));
   });
 
+  it('hides a column while every row in it is blank, also during a search', async () => {
+    const heading = (name: string): Locator =>
+      page.getByRole('columnheader', { name, exact: true });
+    await expectSeen(heading(words.draft_email()));
+    await expectGone(heading(words.draft_mobile()));
+    const [bo] = await found('ek');
+    if (bo === undefined) throw new Error('nobody');
+    const name = { firstName: 'Bo', lastName: 'Ek', email: 'bo@example.com' };
+    const entry = entryOf(Object.assign(name, { mobile: '0701234567' }));
+    await apiOf(app)['people.save']({ id: bo.id, entry });
+    await expectSeen(heading(words.draft_mobile()));
+    await page.getByRole('searchbox').fill('oberg');
+    await expectGone(rowOf(page, 'Bo Ek'));
+    await expectSeen(heading(words.draft_mobile()));
+    await page.getByRole('searchbox').fill('');
+  });
+
   it('searches without accents, also by phone number', async () => {
     await page.getByRole('searchbox').fill('oberg');
     await expectGone(rowOf(page, 'Bo Ek'));
