@@ -8,6 +8,7 @@ import { audit } from '../support/audit.ts';
 import { type DeskApp, startDeskApp } from '../support/desk.ts';
 import { show } from '../support/furnished-desk.ts';
 import { apiOf, prepareDraft } from '../support/prepared-draft.ts';
+import { openOptions } from '../support/draft-steps.ts';
 import { expectGone, expectSeen, press, questionOf, tabTo, tryDemo } from '../support/steps.ts';
 import { words } from '../support/words.ts';
 
@@ -51,6 +52,7 @@ async function bodyV2(): Promise<DraftBodyV2> {
 async function open(id: DraftId): Promise<void> {
   await show(app, `#/drafts/${id}`);
   await section('documents').waitFor();
+  await openOptions(page);
 }
 
 /**
@@ -70,6 +72,55 @@ async function enter(name: string, title: string): Promise<void> {
   await page.getByRole('navigation', { name: words.draft_outline() }).getByText(title).click();
   await section(name).locator('h2').waitFor();
 }
+
+describe('the options of a draft', () => {
+  const options = (): Locator => page.getByTestId('draft.options');
+  const isOpen = async (): Promise<boolean> => (await options().getAttribute('open')) !== null;
+
+  it('are folded while they change nothing, with a summary in words', async () => {
+    await show(app, `#/drafts/${v1}`);
+    await options().waitFor();
+    expect(await isOpen()).toBe(false);
+    const summary = options().locator('summary').first();
+    await expectSeen(summary.getByText(words.draft_options_default()));
+    await openOptions(page);
+    await section('notifications').getByLabel(words.notice_none(), { exact: true }).check();
+    await expectSeen(summary.getByText(words.notice_summary_none()));
+    await saved();
+  });
+
+  it('are open in a draft that changes them', async () => {
+    await show(app, '#/drafts');
+    await page.getByRole('grid').waitFor();
+    await show(app, `#/drafts/${v1}`);
+    await options().waitFor();
+    expect(await isOpen()).toBe(true);
+    await section('notifications').getByLabel(words.notice_standard(), { exact: true }).check();
+    await saved();
+  });
+
+  it('open if the next problem is in them, and the problem gets the focus', async () => {
+    const date = section('dates').locator('[data-field=expireOn]');
+    const before = await date.inputValue();
+    await date.fill('31.02.2027');
+    await date.blur();
+    await options().locator('summary').first().click();
+    expect(await isOpen()).toBe(false);
+    await page.keyboard.press('F8');
+    await page.locator('[data-field=expireOn]:focus').waitFor();
+    expect(await isOpen()).toBe(true);
+    await date.fill(before);
+    await date.blur();
+    await saved();
+  });
+
+  it('open at the section that is chosen in the outline', async () => {
+    await options().locator('summary').first().click();
+    expect(await isOpen()).toBe(false);
+    await enter('sharing', words.draft_section_sharing());
+    expect(await isOpen()).toBe(true);
+  });
+});
 
 describe('the v1 draft editor', () => {
   it('saves three choices of notifications, made with the keyboard: none, standard or unset (T1-52)', async () => {

@@ -80,6 +80,13 @@ export async function unfold(page: Page, part: Locator): Promise<void> {
   await press(page, part.locator('summary').first());
 }
 
+/** Opens the options of the draft, unless they are open. */
+export async function openOptions(page: Page): Promise<void> {
+  const options = page.getByTestId('draft.options');
+  await options.waitFor();
+  if ((await options.getAttribute('open')) === null) await unfold(page, options);
+}
+
 /** Switches from the default messages to custom ones, with two key presses. */
 export async function custom(page: Page, part: Locator): Promise<void> {
   await tabTo(page, part.getByRole('radio').first());

@@ -2,7 +2,18 @@ import { writeFile, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
-import { addParty, at, custom, pick, reopen, stored, tick, unfold, write } from './draft-steps.ts';
+import {
+  addParty,
+  at,
+  custom,
+  openOptions,
+  pick,
+  reopen,
+  stored,
+  tick,
+  unfold,
+  write,
+} from './draft-steps.ts';
 import type { Story } from './killed-sittings.ts';
 import { choose, fill, press } from './steps.ts';
 import { words } from './words.ts';
@@ -97,6 +108,7 @@ async function writeFieldsAndMessages(page: Page): Promise<void> {
   await tick(page, page.getByLabel('accepted'));
   const drawn = page.getByLabel(words.drawn_filled_with({ name: 'sign.tenant' }));
   await choose(page, drawn, words.drawn_of({ name: 'Bo Ek' }));
+  await openOptions(page);
   await custom(page, page.getByTestId('draft.notifications'));
   const event = words.notification_rejected();
   const email = words.notice_by({ event, medium: words.medium_email() });
@@ -121,5 +133,6 @@ export const lease: Story = { first: writeParties, second: writeFieldsAndMessage
 export async function writeRentAndEnd(page: Page): Promise<void> {
   await reopen(page, TITLE);
   await fill(page, page.getByLabel('rent', { exact: true }), '9 400 kr');
+  await openOptions(page);
   await press(page, page.getByRole('button', { name: words.draft_in_days({ count: OPEN_DAYS }) }));
 }

@@ -4,7 +4,17 @@ import path from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import type { Locator, Page } from 'playwright';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
-import { addParty, at, custom, reopen, stored, tick, unfold, write } from './draft-steps.ts';
+import {
+  addParty,
+  at,
+  custom,
+  openOptions,
+  reopen,
+  stored,
+  tick,
+  unfold,
+  write,
+} from './draft-steps.ts';
 import { choose, fill, press } from './steps.ts';
 import type { Story } from './killed-sittings.ts';
 import { words } from './words.ts';
@@ -120,6 +130,7 @@ async function writeFieldsAndMessages(page: Page): Promise<void> {
   await reopen(page, NAME);
   await fill(page, fieldOf(page, 'tenant'), 'Bo Ek');
   await tick(page, fieldOf(page, 'accepted'));
+  await openOptions(page);
   await unfold(page, page.getByTestId('draft.signing'));
   await tick(page, at(page, 'drawSignature'));
   await fill(page, at(page, 'signatureMessage'), wanted.signatureMessage);
@@ -144,6 +155,7 @@ export const legacy: Story = { first: writeParties, second: writeFieldsAndMessag
 export async function writeRentAndReminder(page: Page, day: string): Promise<void> {
   await reopen(page, NAME);
   await fill(page, fieldOf(page, 'rent'), '9 400 kr');
+  await openOptions(page);
   await fill(page, at(page, 'expireIn'), String(wanted.expireIn));
   await press(page, at(page, 'reminders'));
   const date = at(page, 'reminders.0.date');

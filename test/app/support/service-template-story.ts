@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import type { Locator, Page } from 'playwright';
-import { at, reopen, started, stored, write } from './draft-steps.ts';
+import { at, openOptions, reopen, started, stored, write } from './draft-steps.ts';
 import type { Story } from './killed-sittings.ts';
 import { choose, chooseNew, expectFocus, fill, goTo, press, questionOf, tabTo } from './steps.ts';
 import { words } from './words.ts';
@@ -158,6 +158,7 @@ export async function writeText(page: Page): Promise<void> {
 }
 
 async function openText(page: Page): Promise<void> {
+  await openOptions(page);
   await press(page, page.getByTestId('draft.tbs').locator('summary'));
 }
 

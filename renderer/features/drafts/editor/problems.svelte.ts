@@ -4,14 +4,25 @@ import type { Problem, SendCheck } from '../../../../shared/contract/drafts.ts';
 export const draftSections = [
   'documents',
   'parties',
+  'fields',
   'notifications',
   'dates',
-  'fields',
   'sharing',
   'tags',
   'advanced',
 ] as const;
 export type DraftSection = (typeof draftSections)[number];
+
+/** Sections with settings that most drafts leave as they are; the editor folds them together. */
+const optionSections: ReadonlySet<DraftSection> = new Set([
+  'notifications',
+  'dates',
+  'sharing',
+  'tags',
+  'advanced',
+]);
+
+export const isOption = (section: DraftSection): boolean => optionSections.has(section);
 
 export interface DraftProblem extends Problem {
   readonly level: 'error' | 'warning';
