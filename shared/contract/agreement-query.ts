@@ -11,6 +11,10 @@ export const MAX_BULK_KEYS = 10_000;
 /** Maximum length of a tag: key, separator and value (API v1, "Tags"). */
 const MAX_TAG_LENGTH = 128 + 1 + 256;
 
+/**
+ * Counters above the list. `attention` includes each agreement whose archived file was found damaged;
+ * `not-archived` includes it while the service has the agreement.
+ */
 export const AgreementCounter = z.enum(['attention', 'expiring', 'my-turn', 'not-archived']);
 export type AgreementCounter = z.infer<typeof AgreementCounter>;
 
@@ -24,6 +28,7 @@ export const AgreementFilter = z.object({
   counter: AgreementCounter.optional(),
   /** Whether one of our parties can sign through the API now. */
   myTurn: z.boolean().optional(),
+  /** Whether the PDF is in the archive, and its file was not found damaged. */
   archived: z.boolean().optional(),
   /**
    * Whether the service has deleted the agreement or no longer shows it to us. Default: includes

@@ -45,6 +45,10 @@ export const AgreementExtraDetails = z.object({
 });
 export type AgreementExtraDetails = z.infer<typeof AgreementExtraDetails>;
 
+/** Damage of an archived file: different content, or no file. */
+export const ArchiveDamage = z.enum(['changed', 'missing']);
+export type ArchiveDamage = z.infer<typeof ArchiveDamage>;
+
 /** Row of the agreement list. `parties` is null until the service returned them. */
 export const Agreement = z.object({
   connectionId: ConnectionId,
@@ -68,7 +72,10 @@ export const Agreement = z.object({
   closedAt: Instant.nullable(),
   expiresAt: Instant.nullable(),
   deletesAt: Instant.nullable(),
+  /** Time at which the PDF was archived; null if there is none, or if its file is damaged. */
   archivedAt: Instant.nullable(),
+  /** Whether the archived file was found missing or changed; null if it was not. */
+  archiveDamage: ArchiveDamage.nullish(),
   gone: GoneReason.nullable(),
   more: AgreementExtraDetails.optional(),
 });

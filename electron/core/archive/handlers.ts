@@ -34,7 +34,7 @@ interface Ports extends WorkPorts {
 }
 
 export function createArchiveHandlers(ports: Ports): HandlersOf<'archive'> {
-  const { stores, clock, jobs } = ports;
+  const { stores, clock, jobs, emit } = ports;
   return {
     'archive.run': async (run) => {
       requireTokens(run);
@@ -45,9 +45,14 @@ export function createArchiveHandlers(ports: Ports): HandlersOf<'archive'> {
       };
     },
     'archive.verify': async ({ folder }) => ({
-      jobId: jobs.start('verify-archive', (signal, report) =>
-        verifyArchive(ports, folder, signal, report),
-      ),
+      jobId: jobs.start('verify-archive', async (signal, report) => {
+        try {
+          return await verifyArchive(ports, folder, signal, report);
+        } finally {
+          // A verification that fails may also have recorded missing files.
+          emit('archive.changed', {});
+        }
+      }),
     }),
     'archive.bag': async (order) => ({
       jobId: jobs.start('bag-archive', (signal, report) => makeBag(ports, order, signal, report)),

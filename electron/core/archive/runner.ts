@@ -1,5 +1,9 @@
 import type { Agreement } from '../../../shared/contract/agreements.ts';
-import type { ArchiveResult, ArchiveRun } from '../../../shared/contract/archive.ts';
+import type {
+  ArchiveFinding,
+  ArchiveResult,
+  ArchiveRun,
+} from '../../../shared/contract/archive.ts';
 import type { Connection } from '../../../shared/contract/connections.ts';
 import type { ConnectionId, AgreementKey } from '../../../shared/model/ids.ts';
 import type { Failure } from '../../../shared/errors.ts';
@@ -173,12 +177,32 @@ export class ArchiveRunner {
 
   async #missingOf(some: readonly Agreement[], signal: AbortSignal) {
     const there = await Promise.all(some.map((one) => isPresent(this.#ports, this.#shared, one)));
+    await this.#noteDamage(some.filter((_, index) => there[index] === false));
     const present = some.filter((_, index) => there[index] === true);
     this.#result.present += present.length;
     if ((this.#run.beside ?? []).length > 0) {
       for (const one of present) await this.#saveExtras(one, signal);
     }
     return some.filter((_, index) => there[index] !== true);
+  }
+
+  /**
+   * Records which archived files are missing or changed. Saving a new file removes this record; it
+   * stays if the service no longer has the agreement.
+   */
+  async #noteDamage(missing: readonly Agreement[]): Promise<void> {
+    const { stores, files, clock } = this.#ports;
+    const { root } = this.#shared.folders;
+    const findings: { key: AgreementKey; file: string; finding: ArchiveFinding }[] = [];
+    for (const agreement of missing) {
+      const key = keyOf(agreement);
+      const file =
+        agreement.state === 'signed' ? stores.archive.placed(root, key)?.file : undefined;
+      if (file === undefined) continue;
+      const isThere = (await files.statFile(file)) !== null;
+      findings.push({ key, file, finding: isThere ? 'changed' : 'missing' });
+    }
+    if (findings.length > 0) stores.archive.noteFindings(root, findings, clock.now());
   }
 
   /**

@@ -64,6 +64,14 @@ export const titleText = ({ title }: Agreement): string => title || m.agreements
 export const partiesText = ({ parties }: Agreement): string =>
   parties === null ? m.agreements_parties_unread() : formatNames(parties);
 
+/** Note about a missing or changed archived file; null if there is none. */
+export function damageText({ archiveDamage = null }: Agreement): string | null {
+  if (archiveDamage === null) return null;
+  return archiveDamage === 'missing'
+    ? m.agreements_archive_missing()
+    : m.agreements_archive_changed();
+}
+
 type ConnectionNameOf = (connection: ConnectionId) => string;
 
 export function cellIn(

@@ -11,8 +11,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFiles } from '../../../electron/adapters/files/files.ts';
+import { AgreementQuery } from '../../../shared/contract/agreement-query.ts';
 import {
   ArchiveResult,
   type ArchiveRun,
@@ -358,6 +359,49 @@ describe('a missing or changed file of an archive', () => {
     expect((await run()).failed).toHaveLength(1);
     expect(textOf('Lease.pdf')).toBe('mine');
     expect(namesIn().filter((name) => name.endsWith('.changed'))).toEqual([]);
+  });
+
+  const counters = async () => {
+    const { attention, notArchived } = await desk.api['agreements.counts']({});
+    return { attention, notArchived };
+  };
+  const listed = async (counter: 'attention' | 'not-archived') => {
+    const query = AgreementQuery.parse({ counter, sort: 'title' });
+    const { items } = await desk.api['agreements.list'](query);
+    return items.map(({ title, archiveDamage, archivedAt }) =>
+      [title, archiveDamage, archivedAt === null ? 'not safe' : 'safe'].join(': '),
+    );
+  };
+
+  it('makes its agreement need attention and count as not archived, until it is repaired', async () => {
+    await startDesk(['Lease', 'Order', 'Offer']);
+    await run();
+    expect(await counters()).toEqual({ attention: 0, notArchived: 0 });
+    writeFileSync(path.join(folder, 'Lease.pdf'), 'mine');
+    rmSync(path.join(folder, 'Order.pdf'));
+    const changed = vi.fn();
+    desk.on('archive.changed', changed);
+    await verify();
+    expect(changed).toHaveBeenCalled();
+    expect(await counters()).toEqual({ attention: 2, notArchived: 2 });
+    const damaged = ['Lease: changed: not safe', 'Order: missing: not safe'];
+    expect(await listed('attention')).toEqual(damaged);
+    expect(await listed('not-archived')).toEqual(damaged);
+    await run();
+    expect(await counters()).toEqual({ attention: 0, notArchived: 0 });
+  });
+
+  it('is recorded by a run, and still needs attention if the service has deleted the agreement', async () => {
+    await startDesk(['Lease', 'Order']);
+    await run();
+    rmSync(path.join(folder, 'Order.pdf'));
+    desk.services.v1.fileOf = () => {
+      throw new AppError('not-found', 'No such agreement');
+    };
+    desk.services.v1.read = () => Promise.reject(new AppError('not-found', 'No such agreement'));
+    expect((await run()).failed).toHaveLength(1);
+    expect(await counters()).toEqual({ attention: 1, notArchived: 0 });
+    expect(await listed('attention')).toEqual(['Order: missing: not safe']);
   });
 
   it('is downloaded again also if it is an additional file of a PDF (SC-2)', async () => {

@@ -46,7 +46,8 @@ const statesByCounter: Readonly<
     { readonly states: number; readonly set: number; readonly clear: number }
   >
 > = {
-  attention: { states: ANY_STATE, set: LIVE, clear: GONE },
+  // Agreements with a damaged archived file count even if the service no longer has them.
+  attention: { states: ANY_STATE, set: 0, clear: 0 },
   expiring: { states: statesIn('waiting', 'part-signed', 'unknown'), set: LIVE, clear: GONE },
   'my-turn': { states: ANY_STATE, set: LIVE | MY_TURN, clear: GONE },
   'not-archived': { states: statesIn('signed'), set: LIVE, clear: GONE | ARCHIVED },
@@ -92,6 +93,9 @@ export function passesFacetTest({ mask, bits, states }: FacetTest, facets: numbe
 
 /** SQL for a `FacetTest`, with the parameters `mask`, `bits` and `states`. */
 export const facetSql = `facets & @mask = @bits AND @states >> (facets & ${STATE_MASK}) & 1`;
+
+/** SQL for whether our connection still has the agreement on its service. */
+export const isOnServiceSql = `facets & ${LIVE | GONE} = ${LIVE}`;
 
 /** SQL for the connection's number, and for whether the state is final. */
 export const connectionSql = `facets >> ${CONNECTION_SHIFT}`;

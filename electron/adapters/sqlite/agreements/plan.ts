@@ -6,7 +6,7 @@ import type {
 import {
   type Narrowing,
   type RangeKey,
-  rangeIndexes,
+  rangeRowsSql,
   sortKeys,
   type TimeRestriction,
 } from './query.ts';
@@ -124,10 +124,9 @@ export function matchingRowsSql(
       };
     case 'range':
     case 'walk': {
-      const index =
-        source.kind === 'range' ? rangeIndexes[source.range] : `agreement_by_${order.sort}`;
+      const walked = `agreement a INDEXED BY agreement_by_${order.sort}`;
       return {
-        from: `agreement a INDEXED BY ${index}`,
+        from: source.kind === 'range' ? rangeRowsSql(source.range) : walked,
         conditions: [...conditions, ...narrowing.inRow],
         parameters,
       };

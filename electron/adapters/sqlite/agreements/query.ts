@@ -2,8 +2,9 @@ import type {
   AgreementFilter,
   AgreementSort,
 } from '../../../../shared/contract/agreement-query.ts';
-import { ANY_STATE, type FacetTest, facetSql, facetTest } from './facets.ts';
+import { ANY_STATE, type FacetTest, facetSql, facetTest, isOnServiceSql } from './facets.ts';
 import { connectionMark, stateMark, tagMark, templateMark } from './marks.ts';
+import { damagedNumbersSql } from '../database/archive-damage.ts';
 import type { SqlValue } from '../database/database.ts';
 import { wordsOf } from '../database/text-keys.ts';
 import { DAY } from '../../../../shared/rules/time/units.ts';
@@ -28,12 +29,22 @@ export const sortKeys: Readonly<Record<AgreementSort, string>> = {
 /** Times by which a filter can narrow, each with an index. */
 export type RangeKey = 'attention' | 'expires' | 'closed' | 'updated';
 
-export const rangeIndexes: Readonly<Record<RangeKey, string>> = {
+const rangeIndexes: Readonly<Record<RangeKey, string>> = {
   attention: 'agreement_by_attention',
   expires: 'agreement_by_expires',
   closed: 'agreement_by_closed',
   updated: 'agreement_by_updated',
 };
+
+const attentionSql = 'attention_at >= @attentionFrom';
+
+/** Rows of `agreement` that can be in a range: its index, or for attention a list of numbers. */
+export const rangeRowsSql = (range: RangeKey): string =>
+  range === 'attention'
+    ? `(SELECT number AS listed FROM agreement INDEXED BY ${rangeIndexes.attention}
+        WHERE ${attentionSql} UNION ${damagedNumbersSql})
+      CROSS JOIN agreement a INDEXED BY agreement_number ON a.number = listed`
+    : `agreement a INDEXED BY ${rangeIndexes[range]}`;
 
 /** A filter as conditions on `agreement a`. */
 export interface Narrowing {
@@ -102,7 +113,13 @@ function rangesOf(filter: AgreementFilter, now: number) {
     conditions.push(`${column} < @${name}To`);
     parameters[`${name}To`] = to;
   };
-  if (filter.counter === 'attention') between('attention', 'attention_at', now - ATTENTION_MS);
+  if (filter.counter === 'attention') {
+    names.push('attention');
+    conditions.push(
+      `((${attentionSql} AND ${isOnServiceSql}) OR a.number IN (${damagedNumbersSql}))`,
+    );
+    parameters['attentionFrom'] = Math.max(now - ATTENTION_MS, 1);
+  }
   const soon = filter.counter === 'expiring' ? { from: now, to: now + EXPIRING_MS + 1 } : {};
   between(
     'expires',

@@ -8,6 +8,7 @@ import {
 import { Party, RemoteAgreement } from '../../../../shared/model/agreement.ts';
 import { awaitedNames, awaitingStates } from '../../../../shared/rules/agreements/awaited.ts';
 import { withoutPersonNumbers } from '../../../../shared/rules/text/mask.ts';
+import { isDamagedSql } from '../database/archive-damage.ts';
 import { flagColumn, jsonColumn } from '../database/columns.ts';
 
 export const listColumns = `a.connection_id AS connectionId, a.id, a.api, a.title, a.state,
@@ -16,7 +17,11 @@ export const listColumns = `a.connection_id AS connectionId, a.id, a.api, a.titl
   a.closed_at AS closedAt, a.expires_at AS expiresAt, a.deletes_at AS deletesAt, a.gone,
   CASE a.archived WHEN 1 THEN
     (SELECT f.saved_at FROM archive f WHERE f.connection_id = a.connection_id AND f.id = a.id)
-  END AS archivedAt, a.perhaps_expired AS perhapsExpired`;
+  END AS archivedAt,
+  CASE a.state WHEN 'signed' THEN
+    (SELECT f.finding FROM archive f WHERE f.connection_id = a.connection_id AND f.id = a.id
+      AND ${isDamagedSql})
+  END AS archiveDamage, a.perhaps_expired AS perhapsExpired`;
 
 export const detailColumns = `${listColumns}, c.remote, a.seen_at AS readAt,
   (SELECT f.file FROM archive f WHERE f.connection_id = a.connection_id AND f.id = a.id)

@@ -12,6 +12,7 @@ import { columnsOf, mergeRemote } from './content.ts';
 import { STATE_MASK } from './facets.ts';
 import { createOneService } from '../connections/one-service.ts';
 import type { AgreementIndex } from './search-index.ts';
+import { isSafelyArchivedSql } from '../database/archive-damage.ts';
 import { jsonColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 
@@ -49,7 +50,7 @@ const sql = {
       @updatedAt, @closedAt, @expiresAt, @deletesAt, @readAt, @ref,
       @searchText, @titleKey, @tagMarks, @bytes,
       (SELECT coalesce(max(number), 0) + 1 FROM agreement), @connectionNumber,
-      EXISTS (SELECT 1 FROM archive f WHERE f.connection_id = @connectionId AND f.id = @id))
+      ${isSafelyArchivedSql})
     ON CONFLICT (connection_id, id) DO UPDATE SET title = excluded.title, state = excluded.state,
       native_state = excluded.native_state, party_names = excluded.party_names,
       signed_count = excluded.signed_count, party_count = excluded.party_count,

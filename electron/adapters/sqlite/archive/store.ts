@@ -17,6 +17,7 @@ import type {
 } from '../../../core/archive/ports.ts';
 import { relativeTo } from '../../../../shared/rules/files/relative-to.ts';
 import { createArchiveRuleStore } from './rule-store.ts';
+import { isSafelyArchivedSql } from '../database/archive-damage.ts';
 import { flagColumn, jsonColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 
@@ -64,6 +65,9 @@ const sql = {
       AND NOT (connection_id = @connectionId AND id = @id) LIMIT 1`,
   noteFinding: `UPDATE archive SET checked_at = @at, finding = @finding
     WHERE connection_id = @connectionId AND id = @id AND file = @file`,
+  // Every index of the lists contains this mark, so it is written only if it changes.
+  mark: `UPDATE agreement SET archived = NOT archived
+    WHERE connection_id = @connectionId AND id = @id AND archived <> ${isSafelyArchivedSql}`,
   doubtPlaced: `UPDATE archive_place SET changed_at = NULL
     WHERE folder = @folder AND connection_id = @connectionId AND id = @id AND file = @file`,
   inFolder: `SELECT connection_id AS connectionId, id, title, party_names AS parties,
@@ -156,6 +160,7 @@ export function createArchiveStore(database: Database): ArchiveStore {
   const inFolder = database.query(sql.inFolder, PlacedFileRow);
   const sameContent = database.query(sql.sameContent, ArchivedAgreementRow);
   const noteFinding = database.command(sql.noteFinding);
+  const mark = database.command(sql.mark);
   const doubtPlaced = database.command(sql.doubtPlaced);
   const extras = database.query(sql.extras, ExtraFile);
   const held = database.query(sql.held, z.object({ held: z.literal(1) }));
@@ -186,6 +191,7 @@ export function createArchiveStore(database: Database): ArchiveStore {
         for (const { key, file, finding } of findings) {
           const { connectionId, id } = key;
           noteFinding({ connectionId, id, file, finding, at });
+          mark({ connectionId, id });
           if (finding !== 'intact') doubtPlaced({ folder, connectionId, id, file });
         }
       }),
@@ -276,6 +282,7 @@ function createRecording(
   end: ReturnType<Database['command']>,
 ): Pick<ArchiveStore, 'record' | 'recordAll'> {
   const record = database.command(sql.record);
+  const mark = database.command(sql.mark);
   const place = database.command(sql.place);
   /** Records one file. Returns false if the agreement is not stored. */
   const recordOne = (
@@ -286,7 +293,10 @@ function createRecording(
   ): boolean => {
     const isKnown = record({ connectionId, id, file, bytes, sha256, changedAt, seal, at }) > 0;
     if (isKnown && folder !== undefined) place({ folder, connectionId, id });
-    if (isKnown) end({ file });
+    if (isKnown) {
+      mark({ connectionId, id });
+      end({ file });
+    }
     return isKnown;
   };
 

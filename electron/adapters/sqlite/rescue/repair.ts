@@ -65,10 +65,13 @@ function readAgreementsAgain(raw: Sqlite.Database): readonly string[] {
 
 function recompute(raw: Sqlite.Database): void {
   if (hasColumn(raw, 'agreement', 'place')) {
+    const undamaged = hasColumn(raw, 'archive', 'finding')
+      ? "AND (saved.finding IN ('changed', 'missing')) IS NOT TRUE"
+      : '';
     // When the application window is open, it adds rows without a place to the search index.
     raw.exec(`
       UPDATE agreement SET place = NULL, archived = EXISTS (SELECT 1 FROM archive AS saved
-        WHERE saved.connection_id = agreement.connection_id AND saved.id = agreement.id);
+        WHERE saved.connection_id = agreement.connection_id AND saved.id = agreement.id ${undamaged});
       DELETE FROM agreement_tally;
       INSERT INTO agreement_tally (facets, number)
         SELECT facets, count(*) FROM agreement GROUP BY facets;

@@ -69,9 +69,13 @@ function fill({ connections, agreements, archive, connection, keyOf, put }: Agre
     const key = keyOf(received, of);
     put([received], NOW, of);
     const [archived, gone] = [received.state === 'signed' && index % 5 === 0, index % 23 === 0];
-    if (archived) archive.record(key, { file: `${received.id}.pdf`, bytes: 1, sha256: 'a' }, NOW);
+    const file = `${received.id}.pdf`;
+    if (archived) archive.record(key, { file, bytes: 1, sha256: 'a' }, NOW);
+    const damaged = archived && index % 4 === 0;
+    const finding = index % 3 === 0 ? 'missing' : 'changed';
+    if (damaged) archive.noteFindings('/archive', [{ key, file, finding }], NOW);
     if (gone) agreements.markGone(key, index % 2 === 0 ? 'deleted' : 'no-access');
-    known.push({ connectionId: of.id, received, archived, gone, live: of !== removed });
+    known.push({ connectionId: of.id, received, archived, damaged, gone, live: of !== removed });
   }
   connections.remove(removed.id, 'keep', 'keep');
 }
@@ -389,6 +393,16 @@ describe('the agreement list', () => {
 
 it('a search for only spaces finds every agreement, like no search', () => {
   expect(place.agreements.count({ search: '  ' }, NOW)).toBe(place.agreements.count({}, NOW));
+});
+
+it('a damaged archived file is shown in the row of its agreement, which is not archived', () => {
+  const damaged = place.agreements
+    .list(query({ counter: 'attention', states: ['signed'], limit: 500 }), NOW)
+    .items.map(({ archiveDamage, archivedAt }) => ({ archiveDamage, archivedAt }));
+  expect(new Set(damaged.map(({ archiveDamage }) => archiveDamage))).toEqual(
+    new Set(['changed', 'missing']),
+  );
+  expect(damaged.filter(({ archivedAt }) => archivedAt !== null)).toEqual([]);
 });
 
 it('an archived agreement is listed with its archiving time and a valid ID', () => {

@@ -11,6 +11,8 @@ export interface Known {
   readonly connectionId: string;
   readonly received: RemoteAgreement;
   readonly archived: boolean;
+  /** Whether the archived file was found missing or changed. */
+  readonly damaged: boolean;
   readonly gone: boolean;
   readonly live: boolean;
 }
@@ -25,7 +27,7 @@ export function isMatch(known: Known, filter: AgreementFilter, now: number): boo
     isOneOf(filter.connectionId, known.connectionId) &&
     (filter.states === undefined || filter.states.includes(received.state)) &&
     isOneOf(filter.myTurn, isMyTurn(known)) &&
-    isOneOf(filter.archived, archived) &&
+    isOneOf(filter.archived, archived && !known.damaged) &&
     isOneOf(filter.gone, gone) &&
     isOneOf(filter.connected, live) &&
     (filter.tag === undefined || tagsOf(received).includes(filter.tag)) &&
@@ -33,7 +35,9 @@ export function isMatch(known: Known, filter: AgreementFilter, now: number): boo
     within(received.updatedAt, filter.updatedFrom, filter.updatedTo) &&
     within(received.closedAt, filter.closedFrom, filter.closedTo) &&
     within(received.expiresAt, filter.expiresFrom, filter.expiresTo) &&
-    (filter.counter === undefined || (live && !gone && isCounted(known, filter.counter, now)))
+    (filter.counter === undefined ||
+      (filter.counter === 'attention' && known.damaged) ||
+      (live && !gone && isCounted(known, filter.counter, now)))
   );
 }
 
@@ -67,7 +71,7 @@ function isCounted(known: Known, counter: string, now: number): boolean {
     case 'my-turn':
       return isMyTurn(known);
     case 'not-archived':
-      return received.state === 'signed' && !known.archived;
+      return received.state === 'signed' && (!known.archived || known.damaged);
     default:
       throw new RangeError(counter);
   }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { ListColumn } from '../../../../../shared/contract/agreement-views.ts';
-import type { Agreement } from '../../../../../shared/contract/agreements.ts';
+import type { Agreement, AgreementDetails } from '../../../../../shared/contract/agreements.ts';
 import { isOurs } from '../../../../../shared/rules/agreements/access.ts';
 import {
   englishHeading,
@@ -97,11 +97,17 @@ async function showAgreement(
     ...parties.map((one) => ['Party', `${one.name}: ${one.state}`] as const),
     ...(found.documents ?? []).map(({ name }) => ['Document', name] as const),
     ...Object.entries(found.tags ?? {}).map(([name, tag]) => ['Tag', `${name}: ${tag}`] as const),
-    ['Archived', found.archivedFile ?? '-'],
+    ['Archived', archivedText(found)],
     ['Last read', toShownTime(found.readAt)],
   ]);
   return answer(value, text);
 }
+
+const archivedText = ({
+  archivedFile,
+  archiveDamage = null,
+}: Pick<AgreementDetails, 'archivedFile' | 'archiveDamage'>): string =>
+  `${archivedFile ?? '-'}${archiveDamage === null ? '' : ` (${archiveDamage})`}`;
 
 /**
  * `agreements download`: saves the concluded PDF, or the PDF that API v2 provides before that, with
