@@ -1,7 +1,9 @@
 import type { Emit } from '../../../shared/contract/index.ts';
 import type { Person } from '../../../shared/contract/people.ts';
-import { keysOf } from '../../../shared/rules/people/same.ts';
+import { haveDifferentFacts, keysOf, withNewValues } from '../../../shared/rules/people/same.ts';
 import type { Clock, Stores } from '../ports.ts';
+import type { PeopleStore, StoredPerson } from './ports.ts';
+import { isLearned, withLearnedData } from './remember.ts';
 
 interface CorrectPorts {
   readonly stores: Pick<Stores, 'people' | 'transaction'>;
@@ -18,8 +20,9 @@ interface CorrectedAddress {
 
 /**
  * Replaces an address that was wrong in an agreement: address book entries with this name and the
- * old address get the new one. If an entry with this name already has the new address, nothing
- * changes, and the user can merge the two entries.
+ * old address get the new one. If an entry with this name already has the new address, an entry
+ * that a send added is merged into it. An entry that a user wrote stays, and the user can merge the
+ * two entries.
  */
 export function correctAddress(
   { stores, clock, emit }: CorrectPorts,
@@ -28,15 +31,43 @@ export function correctAddress(
   const { people } = stores;
   const meant = keysOf({ kind, name, email: from });
   const corrected = keysOf({ kind, name, email: to });
+  const now = clock.now();
   stores.transaction(() => {
     const named = [...people.alike({ kind, email: from }), ...people.alike({ kind, email: to })]
       .map((row) => ({ row, keys: keysOf(row.person) }))
       .filter(({ keys }) => keys.name === meant.name);
-    if (named.some(({ keys }) => keys.email === corrected.email)) return;
+    const right = named.find(({ keys }) => keys.email === corrected.email)?.row;
+    const isSameAddress = meant.email === corrected.email;
     for (const { row, keys } of named) {
-      if (keys.email !== meant.email) continue;
-      people.put({ ...row, person: { ...row.person, email: to }, changedAt: clock.now() });
+      if (keys.email !== meant.email || isSameAddress) continue;
+      if (right === undefined) {
+        people.put(withLearnedData(row, { ...row.person, email: to }, now));
+      } else {
+        // An earlier entry may have been merged into this one.
+        const kept = people.get(right.id);
+        if (mayMerge(people, row, kept)) mergeInto(people, kept, row, now);
+      }
     }
   });
   emit('people.changed', {});
+}
+
+/** Whether merging loses nothing that a user typed or decided, except the wrong address. */
+function mayMerge(people: PeopleStore, wrong: StoredPerson, kept: StoredPerson): boolean {
+  if (!isLearned(wrong) || haveDifferentFacts(wrong.person, kept.person)) return false;
+  const groups = new Set(people.groupsOf(kept.id));
+  const isInSameGroup = people.groupsOf(wrong.id).some((group) => groups.has(group));
+  return !isInSameGroup && !people.areKeptApart(wrong.id, kept.id);
+}
+
+function mergeInto(people: PeopleStore, kept: StoredPerson, gone: StoredPerson, now: number): void {
+  const { times, usedAt, addedAt } = gone;
+  people.put({
+    ...withLearnedData(kept, withNewValues(gone.person, kept.person), now),
+    times: kept.times + times,
+    usedAt: Math.max(kept.usedAt, usedAt),
+    addedAt: Math.min(kept.addedAt, addedAt),
+  });
+  people.moveMemberships(gone.id, kept.id);
+  people.remove(gone.id);
 }

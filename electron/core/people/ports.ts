@@ -20,6 +20,11 @@ export interface StoredPerson {
   readonly usedAt: number;
   readonly addedAt: number;
   readonly changedAt: number;
+  /**
+   * Time at which a send added or last changed the entry. An entry with another `changedAt` was
+   * changed by a user.
+   */
+  readonly learnedAt?: number | undefined;
 }
 
 interface StoredGroup {
@@ -130,6 +135,8 @@ export interface PeopleStore {
   /** Returns pairs of entries that share a key, at most a few hundred. */
   pairs(): readonly (readonly [StoredPerson, StoredPerson])[];
   keepApart(first: PersonId, second: PersonId): void;
+  /** Whether the user decided that these two entries are different parties. */
+  areKeptApart(first: PersonId, second: PersonId): boolean;
   groups(): readonly StoredGroup[];
   /** Throws 'not-found'. */
   group(id: GroupId): StoredGroup;

@@ -36,8 +36,26 @@ export function rememberPeople(ports: RememberPorts, content: DraftContent): voi
 
 function toNewEntry({ chance }: RememberPorts, person: Person, now: number): StoredPerson {
   const id = PersonId.parse(chance.uuid());
-  return { id, person, times: 1, usedAt: now, addedAt: now, changedAt: now };
+  return { id, person, times: 1, usedAt: now, addedAt: now, changedAt: now, learnedAt: now };
 }
+
+/**
+ * Whether all data of an entry comes from sends. Entries of earlier versions have no `learnedAt`: of
+ * these, only an entry that one send added and that never changed is recognised.
+ */
+export function isLearned(row: StoredPerson): boolean {
+  const { times, usedAt, addedAt, changedAt, learnedAt } = row;
+  if (learnedAt !== undefined) return learnedAt === changedAt;
+  return times === 1 && usedAt === addedAt && changedAt === addedAt;
+}
+
+/** Returns the entry with data that comes from agreements. A user's entry stays a user's entry. */
+export const withLearnedData = (row: StoredPerson, person: Person, now: number): StoredPerson => ({
+  ...row,
+  person,
+  changedAt: now,
+  learnedAt: isLearned(row) ? now : row.learnedAt,
+});
 
 /**
  * Returns the entry with the values of a draft's party. Values that the draft lacks are kept,
@@ -46,12 +64,6 @@ function toNewEntry({ chance }: RememberPorts, person: Person, now: number): Sto
 function toUpdatedEntry(known: StoredPerson, given: Person, now: number): StoredPerson {
   const person = withNewValues(known.person, given);
   const isChanged = changesBetween(known.person, person).length > 0;
-  const { times, changedAt } = known;
-  return {
-    ...known,
-    person,
-    times: times + 1,
-    usedAt: now,
-    changedAt: isChanged ? now : changedAt,
-  };
+  const row = isChanged ? withLearnedData(known, person, now) : known;
+  return { ...row, times: known.times + 1, usedAt: now };
 }

@@ -104,6 +104,16 @@ export function isSameParty(known: Person, given: Person): boolean {
 const hasOnlyName = ({ number, email, mobile }: PersonKeys): boolean =>
   number === null && email === null && mobile === null;
 
+/** Whether a value of two entries differs, other than their names and email addresses. */
+export function haveDifferentFacts(first: Person, second: Person): boolean {
+  const [a, b] = [keysOf(first), keysOf(second)];
+  return (
+    areKnownToDiffer(a.number, b.number) ||
+    areKnownToDiffer(a.mobile, b.mobile) ||
+    areKnownToDiffer(textOrNullIfEmpty(first.country), textOrNullIfEmpty(second.country))
+  );
+}
+
 /** Reasons why two entries may be the same party; empty if their data contradicts that. */
 export function duplicateReasons(first: Person, second: Person): readonly DuplicateReason[] {
   const [a, b] = [keysOf(first), keysOf(second)];

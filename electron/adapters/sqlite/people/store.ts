@@ -83,6 +83,9 @@ const sql = {
   keepApart: `
     INSERT INTO person_apart (first_id, second_id) VALUES (@first, @second)
     ON CONFLICT (first_id, second_id) DO NOTHING`,
+  areKeptApart: `
+    SELECT 1 AS isApart FROM person_apart
+    WHERE (first_id = @first AND second_id = @second) OR (first_id = @second AND second_id = @first)`,
 };
 
 const MembershipRow = z.object({
@@ -93,13 +96,14 @@ const MembershipRow = z.object({
 const DuplicatePairRow = z.object({ first: PersonRow.shape.id, second: PersonRow.shape.id });
 
 export function createPeopleStore(database: Database): PeopleStore {
-  const { get, portion, portionOfGroup, alike, memberships, pairs, ...commands } =
+  const { get, portion, portionOfGroup, alike, memberships, pairs, areKeptApart, ...commands } =
     prepare(database);
   const groups = createGroups(database);
   const one = (id: PersonId): StoredPerson => get.first({ id }) ?? throwMissingPerson(id);
   const put = (row: StoredPerson): void => {
-    const { person, ...rest } = row;
-    commands.put({ ...rest, ...personColumns(person) });
+    const { person, learnedAt, ...rest } = row;
+    const content = JSON.stringify({ ...person, learnedAt });
+    commands.put({ ...rest, ...personColumns(person), content });
   };
   return {
     ...createPeopleWindow(database),
@@ -133,6 +137,7 @@ export function createPeopleStore(database: Database): PeopleStore {
     },
     pairs: () => pairs.all().map(({ first, second }) => [one(first), one(second)] as const),
     keepApart: (first, second) => void commands.keepApart({ first, second }),
+    areKeptApart: (first, second) => areKeptApart.first({ first, second }) !== undefined,
   };
 
   function restore({ id, row, memberships: places }: BookSnapshot): void {
@@ -172,6 +177,7 @@ const prepare = (database: Database) => {
     leaveGroups: database.command(sql.leaveGroups),
     rejoin: database.command(sql.rejoin),
     keepApart: database.command(sql.keepApart),
+    areKeptApart: database.query(sql.areKeptApart, z.object({ isApart: z.number() })),
   };
 };
 
