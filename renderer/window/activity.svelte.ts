@@ -28,7 +28,7 @@ interface Notice {
   readonly stays: boolean;
 }
 
-interface PastNotice {
+export interface PastNotice {
   readonly words: Words;
   /** Time of the message (epoch ms). */
   readonly at: number;
