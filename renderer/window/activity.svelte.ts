@@ -41,13 +41,16 @@ const MAX_PAST_NOTICES = 200;
 /** Time until a message disappears (ms). Short ones take a second to read, long ones four. */
 const NOTICE_DURATION_MS = 10_000;
 
-/** The activity bar: the only place where the program shows and announces messages. */
+/** The activity bar: the only place where the program shows messages, and announces them. */
 class Activity {
   notice = $state.raw<Notice | null>(null);
   /** Messages since the window opened, newest first. */
   past = $state.raw<readonly PastNotice[]>([]);
   isListOpen = $state(false);
+  /** The last result that a screen shows, and that is read out; null after some time. */
+  announced = $state.raw<PastNotice | null>(null);
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #announcedTimer: ReturnType<typeof setTimeout> | undefined;
   /** Whether the user is reading the message or about to use its action. */
   #isHeld = false;
 
@@ -59,6 +62,16 @@ class Activity {
   /** Shows and announces an important message; it stays until it is closed or its cause is gone. */
   warn(words: Words, action: NoticeAction | null = null, cause: Cause | null = null): void {
     this.#show({ words, action, cause, stays: true });
+  }
+
+  /**
+   * Announces a result that the open screen shows: it is read out and listed, and not shown in the
+   * bar a second time.
+   */
+  announce(words: Words, isGood: boolean): void {
+    this.announced = this.#list(words, !isGood);
+    clearTimeout(this.#announcedTimer);
+    this.#announcedTimer = setTimeout(() => (this.announced = null), NOTICE_DURATION_MS);
   }
 
   fail(failure: Failure, cause: Cause | null = null): void {
@@ -115,10 +128,14 @@ class Activity {
 
   #show(notice: Notice): void {
     this.notice = notice;
-    const { words, stays } = notice;
-    const said = { words, at: Date.now(), isWarning: stays };
-    this.past = [said, ...this.past].slice(0, MAX_PAST_NOTICES);
+    this.#list(notice.words, notice.stays);
     this.#leaveLater();
+  }
+
+  #list(words: Words, isWarning: boolean): PastNotice {
+    const said = { words, at: Date.now(), isWarning };
+    this.past = [said, ...this.past].slice(0, MAX_PAST_NOTICES);
+    return said;
   }
 
   #leaveLater(): void {

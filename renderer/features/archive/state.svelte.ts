@@ -202,7 +202,7 @@ class Archive {
       this.marked.clear();
       // After a cancelled run, nothing is selected: it did not try all agreements.
       if (isComplete) for (const item of result.failed) this.marked.add(keyOf(item));
-      notifyIfElsewhere(() => runText(result), result.failed.length === 0);
+      this.#announce(() => runText(result), result.failed.length === 0);
     });
     await this.refresh();
   }
@@ -244,7 +244,7 @@ class Archive {
       }
       if (verdicts.length === 0) return;
       this.verdicts = verdicts;
-      notifyIfElsewhere(() => verdicts.map(verdictText).join(' '), verdicts.every(isWhole));
+      this.#announce(() => verdicts.map(verdictText).join(' '), verdicts.every(isWhole));
     });
     await this.refresh();
   }
@@ -261,7 +261,7 @@ class Archive {
       if (job.result === null) return;
       const bag = BagResult.parse(job.result);
       this.bag = bag;
-      notifyIfElsewhere(() => bagText(bag), bag.leftOut.length === 0);
+      this.#announce(() => bagText(bag), bag.leftOut.length === 0);
     });
   }
 
@@ -277,7 +277,10 @@ class Archive {
     this.result = this.bag = null;
     this.verdicts = [];
     this.failures = [];
-    await activity.attempt(() => work(folder));
+    const isEnded = await activity.attempt(() => work(folder));
+    const { result, bag, verdicts, failures } = this;
+    const isStopped = result === null && bag === null && verdicts.length + failures.length === 0;
+    if (isEnded && isStopped) activity.notify(m.marked_stopped);
     this.running = false;
     this.#jobId = null;
   }
@@ -303,6 +306,14 @@ class Archive {
     this.failures = [...this.failures, failed];
   }
 
+  /** Announces the result. The archive's own screen shows it in detail, so the bar does not. */
+  #announce(words: Words, isComplete: boolean): void {
+    if (router.screen === 'archive') return activity.announce(words, isComplete);
+    const show = { label: m.activity_show, run: () => go('archive') };
+    if (isComplete) activity.notify(words, show);
+    else activity.warn(words, show);
+  }
+
   /** Passes the drag of the file to the host, which continues it outside the window. */
   dragOut(key: string): void {
     const file = this.items.find((item) => keyOf(item) === key)?.file ?? null;
@@ -320,13 +331,5 @@ const ordersOf = (groups: ReturnType<typeof groupByFolder>): readonly RunOrder[]
 /** Whether a verification found no difference. */
 export const isWhole = ({ ok, files, unknown, lists }: ArchiveVerification): boolean =>
   ok === files && unknown.length + lists.length === 0;
-
-/** Announces the result, except on the archive's screen, which shows it in detail. */
-function notifyIfElsewhere(words: Words, isWhole: boolean): void {
-  if (router.screen === 'archive') return;
-  const show = { label: m.activity_show, run: () => go('archive') };
-  if (isWhole) activity.notify(words, show);
-  else activity.warn(words, show);
-}
 
 export const archive = new Archive();
