@@ -22,7 +22,7 @@ export function announce(ending: Ending): void {
 
 /** Announces that the automatic archive is incomplete, with a link to the archive. */
 export function announceArchive(): void {
-  activity.warn(() => m.notify_archive(), noticeActionFor('archive'));
+  activity.warn(() => m.notify_archive(), noticeActionFor('archive'), 'archive.run');
 }
 
 function announceSent(sends: Extract<Ending, { of: 'sends' }>['sends']): void {

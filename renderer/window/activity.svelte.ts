@@ -1,3 +1,4 @@
+import type { Api } from '../../shared/contract/index.ts';
 import type { Failure } from '../../shared/errors.ts';
 import { sentenceFor } from '../ui/failure-words.ts';
 import { failureOf } from './desk.ts';
@@ -14,13 +15,25 @@ export interface NoticeAction {
   readonly run: () => void;
 }
 
-/** Cause of a warning. The warning disappears as soon as its cause is gone. */
-type Cause = 'connection' | 'document' | 'outbox' | 'people-file' | 'service' | 'spreadsheet';
+/**
+ * Cause of a warning. The warning disappears as soon as its cause is gone: the named thing is in
+ * order again, or the call with this name succeeds. A warning without a cause reports an event, and
+ * disappears with its screen.
+ */
+export type Cause =
+  | 'connection'
+  | 'document'
+  | 'outbox'
+  | 'people-file'
+  | 'service'
+  | 'spreadsheet'
+  | keyof Api;
 
 interface Notice {
   readonly words: Words;
   readonly action: NoticeAction | null;
-  readonly cause: Cause | null;
+  /** Each of these causes; the message disappears as soon as one is gone. */
+  readonly causes: readonly Cause[];
   /**
    * Whether the message stays until it is closed or replaced, its cause is gone, or the user opens
    * another screen after reading it.
@@ -56,12 +69,12 @@ class Activity {
 
   /** Shows and announces an event; the message disappears automatically. */
   notify(words: Words, action: NoticeAction | null = null): void {
-    this.#show({ words, action, cause: null, stays: false });
+    this.#show({ words, action, causes: [], stays: false });
   }
 
   /** Shows and announces an important message; it stays until it is closed or its cause is gone. */
   warn(words: Words, action: NoticeAction | null = null, cause: Cause | null = null): void {
-    this.#show({ words, action, cause, stays: true });
+    this.#show({ words, action, causes: cause === null ? [] : [cause], stays: true });
   }
 
   /**
@@ -75,8 +88,13 @@ class Activity {
   }
 
   fail(failure: Failure, cause: Cause | null = null): void {
-    const isOffline = failure.code === 'offline';
-    this.warn(() => sentenceFor(failure), null, cause ?? (isOffline ? 'service' : null));
+    const causes: readonly Cause[] = failure.code === 'offline' ? ['service'] : [];
+    this.#show({
+      words: () => sentenceFor(failure),
+      action: null,
+      causes: cause === null ? causes : [cause, ...causes],
+      stays: true,
+    });
   }
 
   /**
@@ -84,9 +102,9 @@ class Activity {
    * some time later. It stays in the list of messages.
    */
   resolve(cause: Cause): void {
-    if (this.notice?.cause !== cause) return;
+    if (this.notice?.causes.includes(cause) !== true) return;
     const { words, action } = this.notice;
-    if (this.#isHeld) this.notice = { words, action, cause: null, stays: false };
+    if (this.#isHeld) this.notice = { words, action, causes: [], stays: false };
     else this.close();
   }
 
@@ -116,9 +134,11 @@ class Activity {
    * @param cause Cause of the failure, which is gone as soon as such work succeeds.
    */
   async attempt(work: () => Promise<unknown>, cause: Cause | null = null): Promise<boolean> {
+    const before = this.notice;
     try {
       await work();
-      if (cause !== null) this.resolve(cause);
+      // A warning from the work itself reports its result.
+      if (cause !== null && this.notice === before) this.resolve(cause);
       return true;
     } catch (error) {
       this.fail(failureOf(error), cause);

@@ -22,7 +22,7 @@ class SettingsState {
 
   /** Stores a change. Returns whether this worked; a failure is announced. */
   async write(change: Partial<Settings>): Promise<boolean> {
-    const isStored = await activity.attempt(() => api['settings.write'](change));
+    const isStored = await activity.attempt(() => api['settings.write'](change), 'settings.write');
     await this.stored.refresh();
     return isStored;
   }
@@ -30,6 +30,7 @@ class SettingsState {
   /** Stores the change of a form. Returns null on success, otherwise the reason. */
   async save(change: Partial<Settings>): Promise<string | null> {
     const refusal = await errorSentenceOf(() => api['settings.write'](change));
+    if (refusal === null) activity.resolve('settings.write');
     await this.stored.refresh();
     return refusal;
   }

@@ -51,7 +51,8 @@ class AgreementChanges {
   change(key: AgreementKey, wanted: Deadlines, etag = extras.shown?.etag): Promise<void> {
     return this.#attempt(async () => {
       const outcome = await api['actions.change']({ key, ...wanted, ...versionOf(etag) });
-      if (outcome.outcome === 'unknown') return activity.warn(m.result_unknown_here);
+      if (outcome.outcome === 'unknown')
+        return activity.warn(m.result_unknown_here, null, 'actions.look');
       if (outcome.outcome === 'done') return activity.notify(m.deadlines_done);
       return this.#stop(outcome, deadlineDifferences(wanted, outcome), (fresh) =>
         this.change(key, wanted, fresh),
@@ -68,7 +69,8 @@ class AgreementChanges {
     return this.#attempt(async () => {
       const input = { key, partyId: party.id, ...wanted, ...versionOf(etag) };
       const outcome = await api['actions.correctEmail'](input);
-      if (outcome.outcome === 'unknown') return activity.warn(m.result_unknown_here);
+      if (outcome.outcome === 'unknown')
+        return activity.warn(m.result_unknown_here, null, 'actions.look');
       if (outcome.outcome === 'done') {
         const { notice } = outcome;
         const words = (): string => correctionText(party.name, notice);
@@ -99,7 +101,8 @@ class AgreementChanges {
         recipients: [...recipients],
         nobody: recipients.length === 0,
       });
-      if (outcome.outcome === 'unknown') return activity.warn(m.result_unknown_here);
+      if (outcome.outcome === 'unknown')
+        return activity.warn(m.result_unknown_here, null, 'actions.look');
       if (outcome.outcome === 'done') return activity.notify(m.recipients_done);
       const difference = {
         name: m.changed_recipients(),
@@ -134,7 +137,8 @@ class AgreementChanges {
     return this.#attempt(async () => {
       const input = { ...namesOfNotification(place), ...versionOf(etag) };
       const outcome = await api['actions.silence'](input);
-      if (outcome.outcome === 'unknown') return activity.warn(m.result_unknown_here);
+      if (outcome.outcome === 'unknown')
+        return activity.warn(m.result_unknown_here, null, 'actions.look');
       if (outcome.outcome === 'done') return activity.notify(m.silence_done);
       const difference = {
         name: m.changed_recipients(),

@@ -33,8 +33,11 @@ class ActionJournal {
     });
   }
 
-  refresh(): Promise<void> {
-    return this.#stored.refresh();
+  async refresh(): Promise<void> {
+    const before = this.unknown.length;
+    await this.#stored.refresh();
+    // A sync, too, can find the outcome of an action.
+    if (before > 0 && this.unknown.length === 0) activity.resolve('actions.look');
   }
 
   /** Time of the last reminder request for this party (epoch ms). */
@@ -58,8 +61,9 @@ class ActionJournal {
     await activity.attempt(async () => {
       const { state } = await api['actions.look']({ actionId });
       if (state === 'done') activity.notify(m.looked_done);
-      else activity.warn(state === 'refused' ? m.looked_refused : m.looked_unknown);
-    });
+      else if (state === 'refused') activity.warn(m.looked_refused);
+      else activity.warn(m.looked_unknown, null, 'actions.look');
+    }, 'actions.look');
     await this.refresh();
   }
 

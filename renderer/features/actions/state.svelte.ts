@@ -58,7 +58,8 @@ class AgreementActions {
   async reject(key: AgreementKey, rejection: Rejection, party: string): Promise<void> {
     await this.#attempt(async () => {
       const outcome = await api['actions.reject']({ key, rejection, confirm: 1 });
-      if (outcome.outcome === 'unknown') return activity.warn(m.result_unknown_here);
+      if (outcome.outcome === 'unknown')
+        return activity.warn(m.result_unknown_here, null, 'actions.look');
       return activity.notify(() =>
         outcome.wasAlready ? m.reject_was_already() : m.reject_done({ party }),
       );
@@ -68,7 +69,8 @@ class AgreementActions {
   async share(key: AgreementKey, sharing: Sharing): Promise<void> {
     await this.#attempt(async () => {
       const outcome = await api['actions.share']({ key, sharing, confirm: 1 });
-      if (outcome.outcome === 'unknown') return activity.warn(m.result_unknown_here);
+      if (outcome.outcome === 'unknown')
+        return activity.warn(m.result_unknown_here, null, 'actions.look');
       return activity.notify(() => sharedText(outcome.shared, sharing));
     });
   }

@@ -46,6 +46,8 @@ interface FolderFailure {
 /** Reasons of failed exports that are about the new folder, not about the archive. */
 const TARGET_REASONS: ReadonlySet<string> = new Set(['folder-not-empty', 'bag-inside']);
 
+type ArchiveCause = 'archive.bag' | 'archive.run' | 'archive.verify';
+
 class Archive {
   /** Filters the shown list, not what is archived. */
   filter = $state<ArchiveFilter>(emptyFilter);
@@ -72,6 +74,8 @@ class Archive {
   /** Selection of this screen; agreements that failed in a completed run stay selected. */
   readonly marked = new SvelteSet<string>();
   #jobId = $state<JobId | null>(null);
+  /** The running work, or the last one. */
+  #cause: ArchiveCause = 'archive.run';
   #isShown = false;
   readonly job = $derived(jobs.running.find(({ id }) => id === this.#jobId) ?? null);
 
@@ -184,7 +188,7 @@ class Archive {
   }
 
   async #run(plan: (folder: string) => readonly RunOrder[]): Promise<void> {
-    await this.#work(async (folder) => {
+    await this.#work('archive.run', async (folder) => {
       const results: ArchiveResult[] = [];
       let isComplete = true;
       for (const order of plan(folder)) {
@@ -228,7 +232,7 @@ class Archive {
 
   /** Verifies the chosen folder, and each other folder with files of the list. */
   async verify(): Promise<void> {
-    await this.#work(async (folder) => {
+    await this.#work('archive.verify', async (folder) => {
       const archived = (this.list.value?.items ?? []).filter(({ file }) => file !== null);
       const folders = new Set([folder, ...groupByFolder(archived, folder).keys()]);
       const verdicts: ArchiveVerification[] = [];
@@ -251,7 +255,7 @@ class Archive {
 
   /** Copies the archive into a new folder as a bag (BagIt) for a long-term archive. */
   async makeBag(to: string): Promise<void> {
-    await this.#work(async (folder) => {
+    await this.#work('archive.bag', async (folder) => {
       const job = await this.#complete(to, () => api['archive.bag']({ folder, to }));
       if (job === null) return;
       if (job.failure !== null) {
@@ -269,7 +273,7 @@ class Archive {
     if (this.#jobId !== null) await jobs.stop(this.#jobId);
   }
 
-  async #work(work: (folder: string) => Promise<void>): Promise<void> {
+  async #work(cause: ArchiveCause, work: (folder: string) => Promise<void>): Promise<void> {
     const { folder } = this;
     if (folder === null) return;
     this.running = true;
@@ -277,6 +281,7 @@ class Archive {
     this.result = this.bag = null;
     this.verdicts = [];
     this.failures = [];
+    this.#cause = cause;
     const isEnded = await activity.attempt(() => work(folder));
     const { result, bag, verdicts, failures } = this;
     const isStopped = result === null && bag === null && verdicts.length + failures.length === 0;
@@ -301,17 +306,18 @@ class Archive {
   }
 
   #report(failure: Failure, folder: string, order?: RunOrder): void {
-    activity.fail(failure);
+    activity.fail(failure, this.#cause);
     const failed = { folder, failure, ...(order !== undefined && { order }) };
     this.failures = [...this.failures, failed];
   }
 
   /** Announces the result. The archive's own screen shows it in detail, so the bar does not. */
   #announce(words: Words, isComplete: boolean): void {
+    if (isComplete && this.failures.length === 0) activity.resolve(this.#cause);
     if (router.screen === 'archive') return activity.announce(words, isComplete);
     const show = { label: m.activity_show, run: () => go('archive') };
     if (isComplete) activity.notify(words, show);
-    else activity.warn(words, show);
+    else activity.warn(words, show, this.#cause);
   }
 
   /** Passes the drag of the file to the host, which continues it outside the window. */

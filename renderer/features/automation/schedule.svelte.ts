@@ -19,7 +19,7 @@ class RuleSchedule {
 
   async turnOff(): Promise<void> {
     const refusal = await this.turn(false);
-    if (refusal !== null) activity.warn(() => refusal);
+    if (refusal !== null) activity.warn(() => refusal, null, 'host.setSchedule');
   }
 }
 

@@ -11,9 +11,13 @@ class OtherBatches {
 
   /** Starts watching; returns the function that stops it. */
   watch(): () => void {
-    void activity.attempt(() => this.#look());
+    void activity.attempt(() => this.#look(), 'office.batches');
     // If the office cannot be reached, the known values stay and the next poll tries again.
-    const timer = setInterval(() => void this.#look().catch(() => undefined), BATCHES_POLL_MS);
+    const lookAgain = async (): Promise<void> => {
+      await this.#look();
+      activity.resolve('office.batches');
+    };
+    const timer = setInterval(() => void lookAgain().catch(() => undefined), BATCHES_POLL_MS);
     return () => clearInterval(timer);
   }
 

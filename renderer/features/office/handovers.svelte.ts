@@ -21,7 +21,7 @@ class Handovers {
     await activity.attempt(async () => {
       this.isInOffice = (await api['office.read']({})) !== null;
       if (this.isInOffice) await this.waiting.renew();
-    });
+    }, 'office.read');
   }
 
   async take({ id }: OfficeHandover): Promise<void> {
@@ -32,7 +32,7 @@ class Handovers {
       else if (what.kind === 'batch') go('batch', what.id, 'check');
       else go('outbox', what.id);
       await this.waiting.renew();
-    });
+    }, 'office.take');
   }
 }
 
@@ -48,7 +48,7 @@ export class HandoverForm {
       const all = await api['office.seats']({});
       this.seats = all.filter(({ isOwn, joinedAt }) => !isOwn && joinedAt !== null);
       this.seat = this.seats[0]?.id ?? null;
-    });
+    }, 'office.seats');
   }
 
   /** Hands the item over. Returns the reason if this fails and the item stays; null on success. */

@@ -1,5 +1,5 @@
 import type { OfficeQuestion, SharedItemSet } from '../../../shared/contract/office/items.ts';
-import { activity } from '../../window/activity.svelte.ts';
+import { activity, type Cause } from '../../window/activity.svelte.ts';
 import { api, on } from '../../window/desk.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 
@@ -21,20 +21,20 @@ class OfficeSharing {
   }
 
   share(set: SharedItemSet, isShared: boolean): Promise<void> {
-    return this.#busy(() => api['office.share']({ set, isShared }));
+    return this.#busy('office.share', () => api['office.share']({ set, isShared }));
   }
 
   exchange(): Promise<void> {
-    return this.#busy(() => api['office.exchange']({}));
+    return this.#busy('office.exchange', () => api['office.exchange']({}));
   }
 
   answer({ kind, id, field }: OfficeQuestion, take: 'here' | 'office'): Promise<void> {
-    return this.#busy(() => api['office.answer']({ kind, id, field, take }));
+    return this.#busy('office.answer', () => api['office.answer']({ kind, id, field, take }));
   }
 
-  async #busy(work: () => Promise<unknown>): Promise<void> {
+  async #busy(cause: Cause, work: () => Promise<unknown>): Promise<void> {
     this.isBusy = true;
-    await activity.attempt(async () => void (await work()));
+    await activity.attempt(work, cause);
     await this.begin();
     this.isBusy = false;
   }

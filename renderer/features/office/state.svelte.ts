@@ -38,12 +38,12 @@ class Office {
     if (this.membership.value === null) return;
     await Promise.all([
       ...[this.seats, this.checks, this.putBack, this.open, this.tasks].map((one) => one.refresh()),
-      activity.attempt(() => this.#readActs(null)),
+      activity.attempt(() => this.#readActs(null), 'office.activity'),
     ]);
   }
 
   async older(): Promise<void> {
-    await activity.attempt(() => this.#readActs(this.acts.at(-1)?.id ?? null));
+    await activity.attempt(() => this.#readActs(this.acts.at(-1)?.id ?? null), 'office.activity');
   }
 
   async #readActs(before: string | null): Promise<void> {
@@ -56,13 +56,13 @@ class Office {
     await activity.attempt(async () => {
       await api['office.leave']({});
       activity.notify(m.office_left);
-    });
+    }, 'office.leave');
   }
 
   /** Stops waiting for the computers of a restore that are shown now. */
   async excuse({ id, awaited }: OfficeRestore): Promise<void> {
     const desks = awaited.map(({ desk }) => desk);
-    await activity.attempt(() => api['office.excuse']({ id, desks }));
+    await activity.attempt(() => api['office.excuse']({ id, desks }), 'office.excuse');
   }
 
   async settle(id: string): Promise<void> {
@@ -70,7 +70,7 @@ class Office {
       await api['office.adopt']({ id });
       await this.open.refresh();
       activity.notify(m.office_settling);
-    });
+    }, 'office.adopt');
   }
 }
 

@@ -65,7 +65,7 @@ class SharedDrafts {
     await activity.attempt(async () => {
       await api['office.together']({ draft, isTogether });
       await this.begin();
-    });
+    }, 'office.together');
   }
 
   /** Whether another computer is sending the draft, according to the office. */
@@ -78,12 +78,13 @@ class SharedDrafts {
     await activity.attempt(async () => {
       await api['office.freeDraft']({ draft });
       await this.begin();
-    });
+    }, 'office.freeDraft');
   }
 
   /** Releases the draft, which this computer no longer edits. */
   async leave(draft: DraftId): Promise<void> {
-    if (this.isShared(draft)) await activity.attempt(() => api['office.leaveDraft']({ draft }));
+    if (this.isShared(draft))
+      await activity.attempt(() => api['office.leaveDraft']({ draft }), 'office.leaveDraft');
   }
 }
 

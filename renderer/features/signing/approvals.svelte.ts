@@ -25,7 +25,7 @@ class OfficeApprovals {
     await activity.attempt(async () => {
       this.isInOffice = (await api['office.read']({})) !== null;
       if (this.isInOffice) await this.all.renew();
-    });
+    }, 'office.read');
   }
 
   /** Last request of this computer's user about an item; null if there is none. */
@@ -50,7 +50,7 @@ class OfficeApprovals {
       await api['office.askApproval']({ connectionId, id, note: '' });
       activity.notify(m.signing_office_asked);
       await this.all.renew();
-    });
+    }, 'office.askApproval');
   }
 
   async decide({ id }: OfficeApproval, isApproved: boolean, reason = ''): Promise<boolean> {
@@ -58,7 +58,7 @@ class OfficeApprovals {
     if (signer === null) return false;
     const isDone = await activity.attempt(async () => {
       await api['office.decide']({ id, identityId: signer.id, isApproved, reason });
-    });
+    }, 'office.decide');
     await this.begin();
     return isDone;
   }

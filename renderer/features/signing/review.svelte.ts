@@ -104,16 +104,18 @@ class SigningReviewing {
   /** Saves a document into a folder that the user chooses. */
   async save(item: SigningItem, document: ReviewDocument): Promise<void> {
     const key = { connectionId: item.connectionId, id: item.id };
-    await activity.attempt(() =>
-      saveThrough(async (folder) => {
-        const documentId = document.id;
-        const saved = await api['actions.saveDocuments']({ key, folder, documentId });
-        const [file] = saved.files;
-        if (file !== undefined) return file;
-        const [refused] = saved.failed;
-        if (refused === undefined) throw new AppError('unexpected', 'No file was saved');
-        throw AppError.from(refused.failure);
-      }),
+    await activity.attempt(
+      () =>
+        saveThrough(async (folder) => {
+          const documentId = document.id;
+          const saved = await api['actions.saveDocuments']({ key, folder, documentId });
+          const [file] = saved.files;
+          if (file !== undefined) return file;
+          const [refused] = saved.failed;
+          if (refused === undefined) throw new AppError('unexpected', 'No file was saved');
+          throw AppError.from(refused.failure);
+        }),
+      'actions.saveDocuments',
     );
   }
 
@@ -138,7 +140,7 @@ class SigningReviewing {
         identityId: reviewer.id,
         ...(reviewId !== undefined && { reviewId }),
       });
-    });
+    }, 'signing.markReviewed');
     if (!isDone) return false;
     this.close();
     await signing.reviewed(item);
@@ -153,7 +155,7 @@ class SigningReviewing {
     const { connectionId, id } = item;
     const isDone = await activity.attempt(async () => {
       await api['signing.approve']({ connectionId, id, identityId: approver.id });
-    });
+    }, 'signing.approve');
     if (!isDone) return false;
     this.close();
     await signing.goOn(item);

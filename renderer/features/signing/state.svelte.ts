@@ -133,7 +133,7 @@ class Signing {
   }
 
   async removeIdentity(id: Identity['id']): Promise<boolean> {
-    return activity.attempt(() => api['identities.remove']({ id }));
+    return activity.attempt(() => api['identities.remove']({ id }), 'identities.remove');
   }
 
   /** Signs exactly the confirmed items, as exactly the confirmed person. */
@@ -158,11 +158,11 @@ class Signing {
         const isWhole = ended.failed.length + ended.unknown.length === 0;
         const words = (): string => signedText(ended);
         if (isWhole) activity.notify(words);
-        else activity.warn(words);
+        else activity.warn(words, null, 'signing.sign');
       }
-      if (failure !== null) activity.fail(failure);
+      if (failure !== null) activity.fail(failure, 'signing.sign');
       this.#keepFailed();
-    });
+    }, 'signing.sign');
     this.signing = false;
     await this.queue.refresh();
   }

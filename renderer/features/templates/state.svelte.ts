@@ -88,22 +88,31 @@ class Templates {
   }
 
   async remove({ id, name }: Pick<TemplateSummary, 'id' | 'name'>): Promise<void> {
-    const done = await activity.attempt(() => api['templates.remove']({ id }));
+    const done = await activity.attempt(() => api['templates.remove']({ id }), 'templates.remove');
     if (done) activity.notify(() => m.templates_removed({ name }));
   }
 
   async restore({ id, name }: Pick<TemplateSummary, 'id' | 'name'>): Promise<void> {
-    const done = await activity.attempt(() => api['templates.restore']({ id }));
+    const done = await activity.attempt(
+      () => api['templates.restore']({ id }),
+      'templates.restore',
+    );
     if (done) activity.notify(() => m.templates_restored({ name }));
   }
 
   async export(id: TemplateId): Promise<void> {
-    await activity.attempt(async () => saveBytes(await api['templates.export']({ id })));
+    await activity.attempt(
+      async () => saveBytes(await api['templates.export']({ id })),
+      'templates.export',
+    );
   }
 
   /** Saves the template's PDF with its form fields, for others to fill in. */
   async savePdf(id: TemplateId): Promise<void> {
-    await activity.attempt(() => saveThrough((folder) => api['templates.savePdf']({ id, folder })));
+    await activity.attempt(
+      () => saveThrough((folder) => api['templates.savePdf']({ id, folder })),
+      'templates.savePdf',
+    );
   }
 
   /** API of the selected connection, for new templates. */

@@ -87,6 +87,23 @@ describe('a warning', () => {
     expect(shown()).toBeUndefined();
   });
 
+  it('from work that ends well otherwise stays, because it reports the result of this work', async () => {
+    await activity.attempt(async () => {
+      activity.warn(() => 'One was not signed', null, 'signing.sign');
+    }, 'signing.sign');
+    expect(shown()).toBe('One was not signed');
+  });
+
+  it('about an unreachable service disappears when a service answers, or the same work succeeds', async () => {
+    const offline = new AppError('offline', 'Nobody answers');
+    await activity.attempt(() => Promise.reject(offline), 'office.exchange');
+    activity.resolve('service');
+    expect(shown()).toBeUndefined();
+    await activity.attempt(() => Promise.reject(offline), 'office.exchange');
+    await activity.attempt(() => Promise.resolve(), 'office.exchange');
+    expect(shown()).toBeUndefined();
+  });
+
   it('does not remove a newer message when its cause is gone', () => {
     activity.warn(() => 'Not connected', null, 'service');
     activity.notify(() => 'Saved');

@@ -11,7 +11,7 @@ import { copyText } from '../../../ui/clipboard.ts';
 import { sentenceFor } from '../../../ui/failure-words.ts';
 import { formatBytes, formatCount } from '../../../ui/format.ts';
 import { m } from '../../../ui/language.svelte.ts';
-import { activity, type Words } from '../../../window/activity.svelte.ts';
+import { activity, type Cause, type Words } from '../../../window/activity.svelte.ts';
 import { layout } from '../layout.svelte.ts';
 import { marks, withListData } from '../marks.svelte.ts';
 import { agreements, keyOf } from '../state.svelte.ts';
@@ -49,14 +49,20 @@ class BulkActions {
 
   /** Saves the signed agreements in the archive; those that failed stay selected. */
   archive(folder: string): Promise<void> {
-    return this.#save(async (only) => {
+    return this.#save('archive.run', async (only) => {
       const job = await this.#ended(api['archive.run']({ folder, only: [...only] }));
       const parsed = ArchiveResult.safeParse(job.result);
-      if (!parsed.success) return this.#sayEnd(job);
+      if (!parsed.success) return this.#sayEnd(job, 'archive.run');
       const { saved, present, failed, bytes, listed } = parsed.data;
       const counts = { saved, present, failed: failed.length, size: formatBytes(bytes) };
       const isEnded = job.state === 'done';
-      this.#report(() => m.archive_done(counts), job, only.length - listed, parsed.data);
+      this.#report(
+        'archive.run',
+        () => m.archive_done(counts),
+        job,
+        only.length - listed,
+        parsed.data,
+      );
       // The list of failures lacks agreements that were not tried: if the job was cut short, keep
       // the whole selection.
       if (isEnded && failed.length > 0) await marks.keep(new Set(failed.map(keyOf)));
@@ -67,13 +73,19 @@ class BulkActions {
   download(folder: string): Promise<void> {
     // Files in the archive folder count as archived, so run the archive itself.
     if (isArchive(folder)) return this.archive(folder);
-    return this.#save(async (only) => {
+    return this.#save('agreements.saveCopies', async (only) => {
       const job = await this.#ended(api['agreements.saveCopies']({ folder, keys: [...only] }));
       const parsed = SavedCopies.safeParse(job.result);
-      if (!parsed.success) return this.#sayEnd(job);
+      if (!parsed.success) return this.#sayEnd(job, 'agreements.saveCopies');
       const { saved, failed, bytes, left, withoutPdf } = parsed.data;
       const counts = { count: saved, failed: failed.length, size: formatBytes(bytes) };
-      this.#report(() => m.copies_done(counts), job, withoutPdf, parsed.data);
+      this.#report(
+        'agreements.saveCopies',
+        () => m.copies_done(counts),
+        job,
+        withoutPdf,
+        parsed.data,
+      );
       const undone = [...failed, ...left].map(keyOf);
       if (undone.length > 0) await marks.keep(new Set(undone));
     });
@@ -116,10 +128,10 @@ class BulkActions {
     });
   }
 
-  async #save(work: (only: readonly AgreementKey[]) => Promise<void>): Promise<void> {
+  async #save(cause: Cause, work: (only: readonly AgreementKey[]) => Promise<void>): Promise<void> {
     this.busy = true;
     this.outcome = null;
-    await activity.attempt(async () => work(await marks.keys()));
+    await activity.attempt(async () => work(await marks.keys()), cause);
     this.busy = false;
     await agreements.refresh();
   }
@@ -128,12 +140,13 @@ class BulkActions {
     return jobs.outcome((await started).jobId);
   }
 
-  #sayEnd({ failure }: Job): void {
+  #sayEnd({ failure }: Job, cause: Cause): void {
     if (failure === null) activity.notify(m.result_nothing);
-    else activity.fail(failure);
+    else activity.fail(failure, cause);
   }
 
   #report(
+    cause: Cause,
     counts: Words,
     { state, failure }: Job,
     withoutPdf: number,
@@ -151,7 +164,7 @@ class BulkActions {
     const explained = failed.map((one) => ({ ...one, why: sentenceFor(one.failure) }));
     this.outcome = { sum: sum(), folder, ...withListedFailures(explained) };
     if (failure === null && failed.length === 0) activity.notify(sum);
-    else activity.warn(sum);
+    else activity.warn(sum, null, cause);
   }
 }
 

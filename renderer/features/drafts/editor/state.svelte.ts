@@ -205,7 +205,7 @@ export class DraftEditor {
       revision: this.#revision,
     });
     const title = titleOf(this.content);
-    activity.warn(() => m.draft_left({ title: title || m.drafts_untitled() }));
+    activity.warn(() => m.draft_left({ title: title || m.drafts_untitled() }), null, 'drafts.save');
   }
 
   /**
@@ -238,6 +238,7 @@ export class DraftEditor {
       }
       this.version += 1;
       this.failure = null;
+      if (unstoredDrafts.size === 0) activity.resolve('drafts.save');
     } catch (error) {
       this.unsaved = true;
       throw error;

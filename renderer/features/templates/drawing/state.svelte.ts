@@ -4,7 +4,7 @@ import {
   FoundFields,
   type Template,
 } from '../../../../shared/contract/templates.ts';
-import type { Failure } from '../../../../shared/errors.ts';
+import { AppError, type Failure } from '../../../../shared/errors.ts';
 import type { JobId, TemplateId } from '../../../../shared/model/ids.ts';
 import type { PageGuides } from '../../../../shared/model/page-guides.ts';
 import type { PdfPlace } from '../../../../shared/model/pdf-place.ts';
@@ -222,7 +222,7 @@ export class FieldDrawing {
         const { revision } = template;
         this.template = await api['templates.draw']({ id, revision, drawing });
         this.savedAt = this.#unsaved ? null : this.template.updatedAt;
-      });
+      }, 'templates.draw');
       if (!isStored) this.#unsaved = true;
     });
     return !this.#unsaved;
@@ -244,7 +244,7 @@ export class FieldDrawing {
       this.#saved(placed, { fields: now, found }, template?.content.mapping ?? []);
       activity.notify(() => m.draw_saved({ count: now.length }));
       if (found.length > 0) this.touch(null);
-    });
+    }, 'templates.place');
   }
 
   /** Searches the PDF for possible fields; the user accepts or discards each. */
@@ -254,12 +254,12 @@ export class FieldDrawing {
       this.finding = jobId;
       try {
         const { state, failure, result } = await jobs.outcome(jobId);
-        if (failure !== null) activity.fail(failure);
+        if (failure !== null) throw AppError.from(failure);
         if (state === 'done') this.#propose(FoundFields.parse(result));
       } finally {
         this.finding = null;
       }
-    });
+    }, 'templates.startFind');
   }
 
   async stopFinding(): Promise<void> {

@@ -182,7 +182,7 @@ export class TemplateEditor {
         this.template = { ...saved, name: this.template?.name ?? saved.name };
         // Text typed during the save is not stored yet, and must not be shown as saved.
         this.savedAt = this.#unsaved ? null : saved.updatedAt;
-      });
+      }, 'templates.save');
       if (!isStored) this.#unsaved = true;
     });
     return !this.#unsaved;
@@ -199,7 +199,7 @@ export class TemplateEditor {
     await activity.attempt(async () => {
       const bytes = await transferBytes(new Uint8Array(await file.arrayBuffer()));
       comparison = await api['templates.compare']({ id: this.id, bytes });
-    });
+    }, 'templates.compare');
     return comparison;
   }
 
@@ -212,7 +212,7 @@ export class TemplateEditor {
       const { id } = this;
       const given = { fileName: file.name, bytes, stay: [...stay] };
       this.#show(await api['templates.replacePdf']({ id, revision, ...given }));
-    });
+    }, 'templates.replacePdf');
   }
 
   async learnFromPdf(file: File): Promise<void> {
@@ -220,7 +220,7 @@ export class TemplateEditor {
       const bytes = await transferBytes(new Uint8Array(await file.arrayBuffer()));
       const from = { bytes, fileName: file.name };
       this.#show(await api['templates.learn']({ id: this.id, from }));
-    });
+    }, 'templates.learn');
   }
 
   async learnFromAgreement(id: string): Promise<void> {
@@ -233,7 +233,7 @@ export class TemplateEditor {
       }
       const from = { connectionId: through.id, id: AgreementId.parse(id) };
       this.#show(await api['templates.learn']({ id: this.id, from }));
-    });
+    }, 'templates.learn');
   }
 
   async tryOut(): Promise<void> {
@@ -246,7 +246,7 @@ export class TemplateEditor {
       activity.notify(() =>
         length === 0 ? m.templates_no_problems() : m.templates_problems({ count: length }),
       );
-    });
+    }, 'templates.try');
   }
 
   async newDraft(): Promise<DraftId | null> {
@@ -260,7 +260,7 @@ export class TemplateEditor {
       const connectionId = (possible.find(({ id }) => id === current?.id) ?? only)?.id ?? null;
       const answers = $state.snapshot(this.answers);
       made = (await api['templates.newDraft']({ id: this.id, connectionId, answers })).draft;
-    });
+    }, 'templates.newDraft');
     // The trial shows the problems next to the answers.
     if (made === null) await this.tryOut();
     else this.answers = emptyAnswers();

@@ -125,3 +125,26 @@ it('a result is read out for some seconds, and again after the work is repeated'
   vi.advanceTimersByTime(60_000);
   expect(activity.announced).toBeNull();
 });
+
+describe('a warning about the archive', () => {
+  const fail = async () => {
+    now.end = { state: 'failed', failure: { code: 'storage', message: 'Full' }, result: null };
+    await archive.runAll();
+  };
+
+  it('disappears when the same work succeeds', async () => {
+    await fail();
+    expect(activity.notice).not.toBeNull();
+    now.end = ended(run);
+    await archive.runAll();
+    expect(activity.notice).toBeNull();
+  });
+
+  it('stays when other work of the archive succeeds', async () => {
+    await fail();
+    const warning = activity.notice;
+    now.end = ended(bag);
+    await archive.makeBag('/bag');
+    expect(activity.notice).toBe(warning);
+  });
+});
