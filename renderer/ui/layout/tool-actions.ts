@@ -6,6 +6,8 @@ const MAX_PLAIN = 2;
 export interface ToolAction extends MenuAction {
   /** Whether this is the usual next step. Only the first such action is the primary button. */
   readonly primary?: boolean;
+  /** Whether each click of a double click counts, as for the next error. */
+  readonly repeats?: boolean;
 }
 
 interface ToolPlaces {
