@@ -9,6 +9,7 @@ import type {
 } from '../../shared/errors.ts';
 import { formatCount, formatDateTime, formatTime } from './format.ts';
 import { m } from './language.svelte.ts';
+import { joinFacts } from './join-facts.ts';
 
 const sentencesByCode = {
   invalid: m.failure_invalid,
@@ -291,5 +292,5 @@ function endSentence({ state, by, at }: AgreementEnd): string {
 
 /** Exact facts in English, to be copied for support. */
 export function detailsOf({ code, reason, message, ref }: Failure): string {
-  return [code, reason, message, ref].filter((part) => part !== undefined).join(' · ');
+  return joinFacts([code, reason, message, ref]);
 }

@@ -1,6 +1,7 @@
 import type { PartyNotification } from '../../shared/model/remote-extras.ts';
 import { formatDateTime, formatNames } from './format.ts';
 import { m } from './language.svelte.ts';
+import { joinFacts } from './join-facts.ts';
 
 /** The service's types of notifications; unknown ones are shown as the service names them. */
 const notificationTypeNames: Readonly<Record<string, () => string>> = {
@@ -26,14 +27,12 @@ export function recipientsText(recipients: PartyNotification['recipients']): str
 /** Other settings of a notification in one line; empty if there are none. */
 export function notificationText(notification: PartyNotification): string {
   const { locale, timeZone, templateId, attachPdf, sendsAt } = notification;
-  return [
+  return joinFacts([
     locale ?? '',
     timeZone ?? '',
     templateId === null ? '' : m.notification_template({ id: templateId }),
     attachPdf === true ? m.notification_pdf() : '',
     sendsAt === null ? '' : m.notification_sends({ when: formatDateTime(sendsAt) }),
     ...Object.entries(notification.placeholders).map(([name, value]) => `${name}: ${value}`),
-  ]
-    .filter((part) => part !== '')
-    .join(' · ');
+  ]);
 }

@@ -2,6 +2,7 @@ import type { Failure } from '../../shared/errors.ts';
 import { sentenceFor } from '../ui/failure-words.ts';
 import { formatDateTime } from '../ui/format.ts';
 import { m } from '../ui/language.svelte.ts';
+import { joinFacts } from '../ui/join-facts.ts';
 
 interface ShownRun {
   readonly isPaused: boolean;
@@ -35,7 +36,7 @@ export function runLook(
   if (failure !== null) {
     return { result: { tone: 'attention', word: m.rule_failed() }, note: sentenceFor(failure) };
   }
-  return { result: { tone: isGood ? 'signed' : 'attention', word: words.join(' · ') }, note: null };
+  return { result: { tone: isGood ? 'signed' : 'attention', word: joinFacts(words) }, note: null };
 }
 
 /**

@@ -8,6 +8,7 @@ import { templates } from '../../features/templates/state.svelte.ts';
 import { foldedWords, hasWords } from '../../ui/fold.ts';
 import { formatNames } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
+import { joinFacts } from '../../ui/join-facts.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { api } from '../../window/desk.ts';
 import { go } from '../../window/router.svelte.ts';
@@ -105,7 +106,7 @@ class PaletteState {
       const named = terms.map((term) => term()).filter((term) => hasWords(term, this.#words));
       if (named.length === 0 && !hasWords(title(), this.#words)) return [];
       const run = (): void => go('settings', name);
-      return [{ id: `settings-${name}`, title: title(), hint: named.join(' · '), run }];
+      return [{ id: `settings-${name}`, title: title(), hint: joinFacts(named), run }];
     });
   }
 }

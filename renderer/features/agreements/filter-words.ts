@@ -3,6 +3,7 @@ import { stateWord } from '../../ui/agreement-words.ts';
 import { rangeText } from '../../ui/day-words.ts';
 import { formatNames } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
+import { joinFacts } from '../../ui/join-facts.ts';
 
 /** One filter of the list as a text, and the list's filter without it. */
 export interface FilterToken {
@@ -71,11 +72,10 @@ export function filterLine(
     'my-turn': m.agreements_counter_my_turn,
     'not-archived': m.agreements_counter_not_archived,
   } as const;
-  const parts = [
+  return joinFacts([
     search === undefined ? '' : m.filter_token_search({ text: search }),
     counter === undefined ? '' : counters[counter]({ count }),
     states.length === 1 && only !== undefined ? stateWord(only) : '',
     ...filterTokens(filter, connectionName).map(({ label }) => label),
-  ];
-  return parts.filter((part) => part !== '').join(' · ');
+  ]);
 }

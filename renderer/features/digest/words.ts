@@ -6,6 +6,7 @@ import {
 } from '../../../shared/contract/digest.ts';
 import { capitalized, formatDateTime, formatNames } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
+import { joinFacts } from '../../ui/join-facts.ts';
 
 const digestKindTexts = {
   signed: m.digest_signed,
@@ -47,9 +48,7 @@ export function detailOf({ kind, parties, at, reason }: DigestEntry): string {
   const when = at === null ? null : formatDateTime(at);
   const time = when !== null && kind === 'expiring' ? m.digest_expires({ time: when }) : when;
   const why = reason === null ? null : m.detail_reject_reason({ reason });
-  return [formatNames(parties), time, why]
-    .filter((part) => part !== null && part !== '')
-    .join(' · ');
+  return joinFacts([formatNames(parties), time, why]);
 }
 
 /** The summary as plain text, without addresses. */

@@ -6,6 +6,7 @@ import type {
 } from '../../../shared/contract/intake.ts';
 import { sentenceFor } from '../../ui/failure-words.ts';
 import { m } from '../../ui/language.svelte.ts';
+import { joinFacts } from '../../ui/join-facts.ts';
 import { lastRunText, runLook } from '../../window/rule-words.ts';
 
 const intakeWaitTexts = {
@@ -70,8 +71,8 @@ export function forecastText({ files, total }: IntakePreview): string {
     { count: count('waits'), words: m.intake_count_waiting },
     { count: total - files.length, words: m.intake_preview_more },
   ].filter((one) => one.count > 0);
-  return [
+  return joinFacts([
     m.intake_forecast({ count: count('draft') }),
     ...parts.map(({ count: number, words }) => words({ count: number })),
-  ].join(' · ');
+  ]);
 }

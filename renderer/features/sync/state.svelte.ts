@@ -6,6 +6,7 @@ import { api, failureOf, on } from '../../window/desk.ts';
 import { sentenceFor } from '../../ui/failure-words.ts';
 import { formatCount, formatNames } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
+import { joinFacts } from '../../ui/join-facts.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { connections } from '../connections/state.svelte.ts';
 import { jobs } from '../../window/jobs.svelte.ts';
@@ -70,7 +71,7 @@ class Sync {
   #announceFailure(failure: Failure, ids: readonly ConnectionId[]): void {
     if (this.isShown && failure.code !== 'offline') return;
     const names = formatNames(ids.map((id) => connections.find(id)?.name ?? ''));
-    const words = (): string => [names, sentenceFor(failure)].filter(Boolean).join(' · ');
+    const words = (): string => joinFacts([names, sentenceFor(failure)]);
     activity.warn(words, null, 'service');
   }
 

@@ -11,6 +11,7 @@ import {
 } from '../../../ui/notification-words.ts';
 import { methodName } from '../../../ui/agreement-words.ts';
 import { m } from '../../../ui/language.svelte.ts';
+import { joinFacts } from '../../../ui/join-facts.ts';
 
 interface Fact {
   readonly name: string;
@@ -47,9 +48,6 @@ const linkNames: Readonly<Record<string, () => string>> = {
 const wordOrText = (words: Readonly<Record<string, () => string>>, text: string): string =>
   words[text]?.() ?? text;
 
-const joinPresent = (parts: readonly (string | null | undefined)[]): string =>
-  parts.filter((part) => part !== null && part !== undefined && part !== '').join(' · ');
-
 /** Other data of the agreement than state and parties, in groups; empty groups are omitted. */
 export function extrasFacts(extras: RemoteExtras, parties: readonly Party[]): readonly FactGroup[] {
   return [
@@ -62,10 +60,7 @@ export function extrasFacts(extras: RemoteExtras, parties: readonly Party[]): re
       title: m.extras_notifications(),
       rows: (extras.notifications ?? []).map((notification) => ({
         name: notificationName(notification.type),
-        value: joinPresent([
-          recipientsText(notification.recipients),
-          notificationText(notification),
-        ]),
+        value: joinFacts([recipientsText(notification.recipients), notificationText(notification)]),
       })),
     },
     {
@@ -86,7 +81,7 @@ function accessFacts({ owner, sharedWith, accessRights }: RemoteExtras): readonl
   return [
     ...(owner === null
       ? []
-      : [{ name: m.extras_owner(), value: joinPresent([owner.name, owner.email]) }]),
+      : [{ name: m.extras_owner(), value: joinFacts([owner.name, owner.email]) }]),
     ...(sharedWith === null
       ? []
       : [{ name: m.extras_shared(), value: wordOrText(sharingTexts, sharedWith) }]),
@@ -98,7 +93,7 @@ function accessFacts({ owner, sharedWith, accessRights }: RemoteExtras): readonl
 }
 
 const actorOf = ({ actorType, actorName, actorId, description }: AccessRight): string =>
-  joinPresent([
+  joinFacts([
     actorType === null ? null : wordOrText(actorNames, actorType),
     actorName ?? actorId,
     description,
@@ -111,14 +106,14 @@ function partyFacts(party: PartyExtras | undefined): readonly Fact[] {
     ...optionalFact(m.extras_number(), party.personNumber),
     ...(party.methods ?? []).map((method) => ({
       name: m.extras_method(),
-      value: joinPresent([
+      value: joinFacts([
         ...[methodName(method.type), method.country, method.provider, method.identifier],
         ...[method.sender, method.description],
       ]),
     })),
     ...(party.identifications ?? []).map(({ type, country, identifier }) => ({
       name: m.extras_identification(),
-      value: joinPresent([methodName(type), country, identifier]),
+      value: joinFacts([methodName(type), country, identifier]),
     })),
     ...optionalFact(
       m.extras_signed_with(),
@@ -130,7 +125,7 @@ function partyFacts(party: PartyExtras | undefined): readonly Fact[] {
           ...optionalFact(m.extras_ip(), evidence.clientIpAddress),
           ...optionalFact(
             m.extras_certificate(),
-            joinPresent([evidence.certNotValidBefore, evidence.certNotValidAfter]),
+            joinFacts([evidence.certNotValidBefore, evidence.certNotValidAfter]),
           ),
           { name: m.extras_proof(), value: proofText(evidence) },
         ]),
@@ -141,7 +136,7 @@ const optionalFact = (name: string, value: string | null): readonly Fact[] =>
   value === null || value === '' ? [] : [{ name, value }];
 
 const proofText = ({ hasSignature, hasOcsp }: NonNullable<PartyExtras['evidence']>): string =>
-  joinPresent([
+  joinFacts([
     hasSignature ? m.extras_proof_signature() : null,
     hasOcsp ? m.extras_proof_ocsp() : null,
   ]) || m.extras_proof_none();

@@ -10,6 +10,7 @@ import { effectiveLocale } from '../../../../shared/rules/drafts/effective-langu
 import { type Contact, invitationsOf } from '../../../../shared/rules/drafts/parts/contacts.ts';
 import { formatBytes, formatNames } from '../../../ui/format.ts';
 import { m } from '../../../ui/language.svelte.ts';
+import { joinFacts } from '../../../ui/join-facts.ts';
 import { methodV1, methodV2 } from '../method-words.ts';
 import { type Notice, choiceOf, MESSAGE_PLACEHOLDER } from '../notices/notices.ts';
 import {
@@ -58,7 +59,7 @@ export function documentLines(
       file === undefined || file.pages === null ? '' : m.draft_pages({ count: file.pages }),
       file === undefined ? '' : formatBytes(file.bytes),
     ];
-    return { name: attachmentName(row, files), facts: joined(facts) };
+    return { name: attachmentName(row, files), facts: joinFacts(facts) };
   });
 }
 
@@ -76,7 +77,7 @@ export function partyPreviews(content: DraftContent): readonly PartyPreview[] {
     const addresses = contacts.map(({ recipient }) => recipient.address);
     return {
       name: names[index] || ownName || m.draft_party_nameless({ letter: partyLetter(index) }),
-      summary: joined([
+      summary: joinFacts([
         formatNames(methods),
         formatNames(addresses) || m.draft_send_uninvited(),
         isFirst || contacts.length === 0 ? '' : m.draft_send_invited_later(),
@@ -190,6 +191,3 @@ function detailsV2(
     };
   });
 }
-
-const joined = (parts: readonly string[]): string =>
-  parts.filter((part) => part !== '').join(' · ');
