@@ -1,4 +1,4 @@
-import type { BrowserContext, Frame, Page } from 'playwright';
+import type { BrowserContext, Page } from 'playwright';
 import { CoalescedTask } from '../../../shared/coalesced.ts';
 import type { Channel } from '../../../shared/wire.ts';
 import { ORIGIN } from './launch.ts';
@@ -15,8 +15,7 @@ declare const window: Record<string, (messages: readonly string[]) => void>;
  */
 export async function openChannel(context: BrowserContext, page: Page): Promise<Channel> {
   const listeners: ((message: string) => void)[] = [];
-  await context.exposeBinding(POST_BINDING_NAME, (source, message: unknown) => {
-    if (!isOwnFrame(source.frame, page) || typeof message !== 'string') return;
+  await listenToPage(context, page, (message) => {
     for (const listen of listeners) listen(message);
   });
   await context.addInitScript(installDesk, DELIVER_FUNCTION_NAME);
@@ -26,8 +25,34 @@ export async function openChannel(context: BrowserContext, page: Page): Promise<
   };
 }
 
-function isOwnFrame(frame: Frame, page: Page): boolean {
-  return frame === page.mainFrame() && isOurPage(frame.url(), ORIGIN);
+/**
+ * Calls `heard` for each message that the main frame of our own page posts, also while the page
+ * closes. Playwright's own bindings drop the messages of a closing page, which contain the text
+ * that the user typed last.
+ */
+async function listenToPage(
+  context: BrowserContext,
+  page: Page,
+  heard: (message: string) => void,
+): Promise<void> {
+  const session = await context.newCDPSession(page);
+  const { targetInfo } = await session.send('Target.getTargetInfo');
+  /** IDs of the contexts in which scripts of the main frame run. */
+  const ours = new Set<number>();
+  session.on('Runtime.executionContextCreated', ({ context: created }) => {
+    const { isDefault, frameId } = created.auxData ?? {};
+    if (Boolean(isDefault) && frameId === targetInfo.targetId) ours.add(created.id);
+  });
+  session.on('Runtime.executionContextDestroyed', ({ executionContextId }) => {
+    ours.delete(executionContextId);
+  });
+  session.on('Runtime.executionContextsCleared', () => ours.clear());
+  session.on('Runtime.bindingCalled', ({ name, payload, executionContextId }) => {
+    if (name !== POST_BINDING_NAME || !ours.has(executionContextId)) return;
+    if (isOurPage(page.mainFrame().url(), ORIGIN)) heard(payload);
+  });
+  await session.send('Runtime.enable');
+  await session.send('Runtime.addBinding', { name: POST_BINDING_NAME });
 }
 
 function deliverInOrder(page: Page): (message: string) => void {

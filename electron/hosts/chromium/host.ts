@@ -5,6 +5,9 @@ import { launchBrowser, ORIGIN, type WindowOptions } from './launch.ts';
 import { placeWindow } from './placement.ts';
 import { createProfile } from './profile.ts';
 
+/** Timeout (ms) of the page's last messages, after which the browser is ended. */
+const CLOSE_TIMEOUT_MS = 3000;
+
 export interface ChromiumWindow {
   readonly page: Page;
   show(): Promise<void>;
@@ -13,6 +16,7 @@ export interface ChromiumWindow {
    * also if the user closed the window.
    */
   readonly closed: Promise<void>;
+  /** Closes the window as its close button does: the page first sends the text typed last. */
   close(): Promise<void>;
 }
 
@@ -62,12 +66,21 @@ export async function openChromium(
       keepToOurPage(context, page);
       await fit?.();
     };
-    return { page, show, closed, close: () => context.close() };
+    return { page, show, closed, close: () => closeWindow(context, page) };
   } catch (error) {
     await context.close();
     await closed;
     throw error;
   }
+}
+
+async function closeWindow(context: BrowserContext, page: Page): Promise<void> {
+  if (!page.isClosed()) {
+    const isClosed = page.waitForEvent('close', { timeout: CLOSE_TIMEOUT_MS });
+    // A crashed or hanging page does not answer, and is closed with its browser.
+    await Promise.all([isClosed, page.close({ runBeforeUnload: true })]).catch(() => undefined);
+  }
+  await context.close();
 }
 
 const contextClosed = (context: BrowserContext): Promise<void> =>

@@ -1,7 +1,7 @@
 /** Parts of the page that the script below uses; Node's own types do not contain them. */
 interface DeskWindow {
   readonly top: unknown;
-  __deskPost?: (message: string) => Promise<unknown>;
+  __deskPost?: (message: string) => void;
   addEventListener(event: string, listener: (event: { preventDefault(): void }) => void): void;
 }
 
@@ -34,7 +34,7 @@ export function installDesk(deliver: string): void {
   });
   Object.defineProperty(window, 'desk', {
     value: Object.freeze({
-      post: (message: string): void => void post(message),
+      post: (message: string): void => post(message),
       onMessage: (listener: (message: string) => void): void => {
         listeners.push(listener);
         for (const message of waiting.splice(0)) listener(message);

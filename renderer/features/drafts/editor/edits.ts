@@ -16,10 +16,6 @@ export class DraftEdits {
   #waiting: PendingEdit[] = [];
   #text = '';
 
-  get isEmpty(): boolean {
-    return this.#waiting.length === 0;
-  }
-
   /** Sets the stored content and drops all edits that are not stored. */
   reset(content: DraftContent): void {
     this.#waiting = [];
@@ -38,6 +34,11 @@ export class DraftEdits {
 
   first(): PendingEdit | undefined {
     return this.#waiting[0];
+  }
+
+  /** Returns the edits except `sent`, whose save is in flight. */
+  except(sent: PendingEdit | null): readonly PendingEdit[] {
+    return this.#waiting.filter((one) => one !== sent);
   }
 
   /** Removes an edit after it was stored. */

@@ -16,7 +16,7 @@ import { activity } from '../../../window/activity.svelte.ts';
 import { released } from '../../../window/pressed.ts';
 import { together } from '../../office/together.svelte.ts';
 import { updateInPlace } from '../become.ts';
-import { DraftEdits } from './edits.ts';
+import { DraftEdits, type PendingEdit } from './edits.ts';
 import { DraftProblems } from './problems.svelte.ts';
 import { PartyMemory } from '../parties/memory.ts';
 
@@ -53,6 +53,10 @@ export class DraftEditor {
 
   readonly #edits = new DraftEdits();
   #revision = 0;
+  /** Number of changes in flight; each increases the revision by one. */
+  #inFlight = 0;
+  /** Edit whose save is in flight. */
+  #sent: PendingEdit | null = null;
   /** Number of visits to fields so far; typing in each visit is a separate edit. */
   #visit = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -109,6 +113,28 @@ export class DraftEditor {
     return !this.unsaved;
   }
 
+  /**
+   * Sends all edits without waiting for replies, which no longer arrive when the window closes.
+   * Each save expects the revision that the changes before it lead to.
+   */
+  flush(): void {
+    const content = $state.snapshot(this.content);
+    if (content === null) return;
+    if (this.unsaved) this.#edits.add(content, null);
+    const waiting = this.#edits.except(this.#sent);
+    // If only the connection changed, there is no edit, and the content is stored unchanged.
+    const last = waiting.length === 0 && this.unsaved ? [{ edit: null, content }] : waiting;
+    let revision = this.#revision + this.#inFlight;
+    this.unsaved = false;
+    for (const next of last) {
+      this.#send(next, revision).catch((error: unknown) => {
+        this.failure = failureOf(error);
+        this.unsaved = true;
+      });
+      revision += 1;
+    }
+  }
+
   /** Stores all edits and validates again, because some problems appear only with time. */
   async check(): Promise<boolean> {
     const isStored = await this.save();
@@ -137,7 +163,8 @@ export class DraftEditor {
     if (this.isLocked || !(await this.save()) || this.reach[by] === 0) return false;
     await this.inTurn(async () => {
       const order = { id: this.id, revision: this.#revision };
-      const draft = await api[by === 'undo' ? 'drafts.undo' : 'drafts.redo'](order);
+      const step = api[by === 'undo' ? 'drafts.undo' : 'drafts.redo'];
+      const draft = await this.#changing(step(order));
       // Text typed during the call is the next edit; it is based on the content that this window
       // shows.
       if (this.unsaved) this.#stored(draft, draft.reach);
@@ -231,9 +258,9 @@ export class DraftEditor {
     try {
       // Save each edit separately, so that each can be undone. If only the connection changed,
       // there is no edit, and the content is stored unchanged.
-      if (this.#edits.isEmpty) await this.#save(content, null);
-      for (let next = this.#edits.first(); next !== undefined; next = this.#edits.first()) {
-        await this.#save(next.content, next.edit);
+      let next: PendingEdit | undefined = this.#edits.first() ?? { edit: null, content };
+      for (; next !== undefined; next = this.#edits.first()) {
+        await this.#save(next);
         this.#edits.done(next);
       }
       this.version += 1;
@@ -248,13 +275,30 @@ export class DraftEditor {
     void this.#checks.run();
   }
 
-  async #save(content: DraftContent, edit: string | null): Promise<void> {
+  async #save(next: PendingEdit): Promise<void> {
+    this.#sent = next;
+    try {
+      const draft = await this.#changing(this.#send(next, this.#revision));
+      this.#stored(draft, draft.reach);
+    } finally {
+      this.#sent = null;
+    }
+  }
+
+  #send({ edit, content }: PendingEdit, revision: number): ReturnType<(typeof api)['drafts.save']> {
     const { id, connectionId } = this;
     // The end of a long name distinguishes the visits.
     const named = edit === null ? {} : { edit: edit.slice(-MAX_EDIT_NAME_LENGTH) };
-    const order = { id, revision: this.#revision, content, connectionId, ...named };
-    const draft = await api['drafts.save'](order);
-    this.#stored(draft, draft.reach);
+    return api['drafts.save']({ id, revision, content, connectionId, ...named });
+  }
+
+  async #changing<Result>(change: Promise<Result>): Promise<Result> {
+    this.#inFlight += 1;
+    try {
+      return await change;
+    } finally {
+      this.#inFlight -= 1;
+    }
   }
 
   /**

@@ -216,10 +216,8 @@ export class FieldDrawing {
       if (template === null || !this.#unsaved) return;
       this.#unsaved = false;
       const isStored = await activity.attempt(async () => {
-        const plain = $state.snapshot(this.drawing);
-        const isNew = this.isDrawn || plain.found.length > 0;
-        const drawing = isNew ? plain : null;
         const { revision } = template;
+        const drawing = this.#plainDrawing();
         this.template = await api['templates.draw']({ id, revision, drawing });
         this.savedAt = this.#unsaved ? null : this.template.updatedAt;
       }, 'templates.draw');
@@ -292,6 +290,26 @@ export class FieldDrawing {
     activity.notify(() =>
       proposed.length === 0 ? m.draw_found_none() : m.draw_found({ count: proposed.length }),
     );
+  }
+
+  /**
+   * Sends the last changes without waiting for replies, which no longer arrive when the window
+   * closes.
+   */
+  flush(): void {
+    const { template, id } = this;
+    if (template === null || !this.#unsaved) return;
+    // A save in flight increases the revision by one.
+    const revision = template.revision + (this.#saving.isIdle ? 0 : 1);
+    const order = { id, revision, drawing: this.#plainDrawing() };
+    this.#unsaved = false;
+    void activity.attempt(async () => void (await api['templates.draw'](order)));
+  }
+
+  /** Returns the drawing to store; null if it is the same as the form of the PDF. */
+  #plainDrawing(): Drawing | null {
+    const plain = $state.snapshot(this.drawing);
+    return this.isDrawn || plain.found.length > 0 ? plain : null;
   }
 
   #differs(plain: Drawing): void {

@@ -194,6 +194,21 @@ export class TemplateEditor {
     if (this.#unsaved) void this.save();
   }
 
+  /**
+   * Sends the last changes without waiting for replies, which no longer arrive when the window
+   * closes.
+   */
+  flush(): void {
+    const { template, content } = this;
+    if (template === null || content === null || !this.#unsaved) return;
+    const { id, name } = template;
+    // A save in flight increases the revision by one.
+    const revision = template.revision + (this.#saving.isIdle ? 0 : 1);
+    const order = { id, name, revision, content: $state.snapshot(content) };
+    this.#unsaved = false;
+    void activity.attempt(async () => void (await api['templates.save'](order)));
+  }
+
   async compare(file: File): Promise<PdfComparison | null> {
     let comparison: PdfComparison | null = null;
     await activity.attempt(async () => {

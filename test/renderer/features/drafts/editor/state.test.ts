@@ -18,7 +18,8 @@ const core = vi.hoisted(() => {
   const whileReading = meanwhile;
   const calls: string[] = [];
   const kept = new Map<string, unknown>();
-  return { listeners, calls, stored: kept, isBroken: false, meanwhile, whileReading };
+  const reply = Promise.resolve();
+  return { listeners, calls, stored: kept, isBroken: false, meanwhile, whileReading, reply };
 });
 
 function stored(): Draft {
@@ -81,6 +82,7 @@ vi.mock('../../../../../renderer/window/desk.ts', () => ({
       const draft = stored();
       if (order.revision !== draft.revision) throw new AppError('conflict', 'Changed meanwhile');
       core.stored.set(id, { ...draft, content: order.content, revision: draft.revision + 1 });
+      await core.reply;
       return announced();
     },
   }),
@@ -115,6 +117,7 @@ beforeEach(() => {
   core.isBroken = false;
   core.meanwhile = () => undefined;
   core.whileReading = () => undefined;
+  core.reply = Promise.resolve();
   core.stored.set(id, {
     id,
     connectionId: null,
@@ -254,6 +257,19 @@ describe('an open draft', () => {
     await editor.close();
     expect(titleOf(stored())).toBe('Lease');
     expect(core.listeners).toHaveLength(0);
+  });
+
+  it('sends every edit when the window closes, also while the reply to an earlier save is due', async () => {
+    const editor = await openDraft();
+    core.reply = new Promise(() => undefined);
+    type(editor, 'Lea');
+    void editor.save();
+    await vi.advanceTimersByTimeAsync(0);
+    type(editor, 'Lease');
+    type(editor, 'Lease of land');
+    editor.flush();
+    expect(titleOf(stored())).toBe('Lease of land');
+    expect(stored().revision).toBe(4);
   });
 
   it('keeps an edit that cannot be stored on closing, and stores it at the next visit', async () => {
