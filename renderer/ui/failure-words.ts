@@ -251,13 +251,20 @@ export function sentenceFor(failure: Failure): string {
   if (code === 'invalid' && reason === undefined && said !== undefined) {
     return m.refused_by_service_because({ said });
   }
-  const sentence =
-    failure.reason === undefined
-      ? sentencesByCode[failure.code]
-      : sentencesByReason[failure.reason];
-  if (failure.file !== undefined) return `${failure.file}: ${sentence()}`;
-  if (failure.retryAt === undefined) return sentence();
-  return `${sentence()} ${m.failure_not_before({ time: formatTime(failure.retryAt) })}`;
+  const sentence = reason === undefined ? sentenceOfCode(failure) : sentencesByReason[reason]();
+  if (failure.file !== undefined) return `${failure.file}: ${sentence}`;
+  if (failure.retryAt === undefined) return sentence;
+  return `${sentence} ${m.failure_not_before({ time: formatTime(failure.retryAt) })}`;
+}
+
+/**
+ * Sentence about an error without a reason code. Most places that show an error highlight no field,
+ * so the sentence about invalid entries contains the error's own reasons.
+ */
+function sentenceOfCode({ code, message, fields = {} }: Failure): string {
+  const why = [...new Set(Object.values(fields))].join('. ') || message;
+  if (code !== 'invalid' || why === '') return sentencesByCode[code]();
+  return m.failure_invalid_because({ why });
 }
 
 /** Sentence about a text that does not fit: the field, the excess, and the part that fits. */

@@ -27,6 +27,20 @@ describe('the reason why an item cannot be handed over', () => {
   });
 });
 
+describe('the message about invalid entries', () => {
+  const fields = { 'hours.to': 'The closing time is too early', country: 'Unknown holidays' };
+
+  it('names the reason of each invalid entry, because most dialogs highlight none', () => {
+    const failure = { code: 'invalid', message: 'Two entries are wrong', fields } as const;
+    expect(sentenceFor(failure)).toContain('The closing time is too early. Unknown holidays');
+  });
+
+  it('contains the reason of an error that names no entry', () => {
+    const failure = { code: 'invalid', message: 'Choose a connection first' } as const;
+    expect(sentenceFor(failure)).toContain('Choose a connection first');
+  });
+});
+
 describe('the message about a failed request to the service', () => {
   /**
    * Failures for the answers 401, 403, 404, 412, 422 and 429, for no answer, for an error of the
