@@ -69,6 +69,11 @@ export const ArchiveRun = z.object({
   limit: z.number().int().min(1).optional(),
   /** Whether to save everything again, into a folder that was emptied. */
   anew: z.boolean().optional(),
+  /**
+   * Whether to include archived agreements that are no longer on the service: their PDFs are copied
+   * from other archive folders. Always true for agreements named in `only`.
+   */
+  alsoDeleted: z.boolean().optional(),
 });
 export type ArchiveRun = z.infer<typeof ArchiveRun>;
 
@@ -86,6 +91,8 @@ export type ArchivePdfWarning = z.infer<typeof ArchivePdfWarning>;
 export const ArchiveResult = z.object({
   listed: z.number().int(),
   saved: z.number().int(),
+  /** Number of saved PDFs that were copied from other archive folders; absent if there were none. */
+  copied: z.number().int().optional(),
   present: z.number().int(),
   /**
    * Number of agreements that the service reports as signed but has not made a PDF for yet; the
@@ -172,6 +179,16 @@ export const ArchiveItem = z.object({
   isOnService: z.boolean(),
   /** Archive folder that contains the file; null if no run of this computer saved into it. */
   folder: z.string().nullable(),
+  /**
+   * Whether the agreement is archived, but not in the folder of the query; false without such a
+   * folder.
+   */
+  isElsewhere: z.boolean(),
+  /**
+   * Archive folder with another, intact copy of a missing or changed file; null if there is none,
+   * or if the file itself is not known to be missing or changed.
+   */
+  copyFolder: z.string().nullable(),
 });
 export type ArchiveItem = z.infer<typeof ArchiveItem>;
 
@@ -187,6 +204,12 @@ export const ArchiveCounts = z.object({
   /** Numbers of archived files that the last check found changed or missing. */
   changed: z.number().int(),
   missing: z.number().int(),
+  /** Number of missing or changed files with an intact copy in another archive folder. */
+  copied: z.number().int(),
+  /** Number of archived files in the folder of the query that are not missing or changed. */
+  here: z.number().int(),
+  /** Number of archived agreements that are not in the folder of the query. */
+  elsewhere: z.number().int(),
   /** Number of archived files that were not checked since they were saved. */
   unchecked: z.number().int(),
   /**
@@ -311,6 +334,8 @@ export const archiveCalls = {
        * items.
        */
       tag: AgreementFilter.shape.tag,
+      /** Present archive folder; see `ArchiveItem.isElsewhere`. */
+      folder: z.string().min(1).optional(),
     }),
     z.object({
       items: z.array(ArchiveItem),

@@ -1,5 +1,6 @@
 import type { AgreementKey } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { hasRecordedContent, recordedCopies } from './copies.ts';
 import { isKnown, type FreshCopyPorts, readFreshAgreement } from '../services/fresh-copy.ts';
 import { type ArchivePorts, ArchiveRunner } from './runner.ts';
 
@@ -41,13 +42,10 @@ export async function assertArchivedCopyIntact(
   { stores, files }: Pick<ArchivePorts, 'stores' | 'files'>,
   key: AgreementKey,
 ): Promise<void> {
-  const { archive } = stores;
-  const newest = archive.saved(key);
+  const newest = stores.archive.saved(key);
   if (newest === null) return;
-  const others = archive.heldFolders().flatMap((folder) => archive.placed(folder, key) ?? []);
-  for (const { file, sha256 } of [newest, ...others]) {
-    // A file that cannot be read counts as gone.
-    if ((await files.hash(file).catch(() => null)) === sha256) return;
+  for (const copy of recordedCopies(stores, key)) {
+    if (await hasRecordedContent(files, copy)) return;
   }
   const message = `The archived PDF ${newest.file} is missing or was changed, so the agreement was not deleted. Fetch it again in the archive first`;
   throw new AppError('conflict', message, { reason: 'file-missing' });

@@ -8,7 +8,9 @@ import {
 } from '../../../shared/rules/files/file-name.ts';
 import { makeBag } from './bag.ts';
 import { agreementsChosenBy, keysOfTag, agreementKeyText } from './choice.ts';
-import { countArchive, withFolders } from './items.ts';
+import { CopyChecks } from './copies.ts';
+import { rootOf } from './folders.ts';
+import { countArchive, withCopies } from './items.ts';
 import { requireTokens, tokensOf } from './names.ts';
 import { createArchiveRuleHandlers } from './rules.ts';
 import { verifyArchive } from './verify.ts';
@@ -35,6 +37,7 @@ interface Ports extends WorkPorts {
 
 export function createArchiveHandlers(ports: Ports): HandlersOf<'archive'> {
   const { stores, clock, jobs, emit } = ports;
+  const copyChecks = new CopyChecks(ports);
   return {
     'archive.run': async (run) => {
       requireTokens(run);
@@ -57,12 +60,13 @@ export function createArchiveHandlers(ports: Ports): HandlersOf<'archive'> {
     'archive.bag': async (order) => ({
       jobId: jobs.start('bag-archive', (signal, report) => makeBag(ports, order, signal, report)),
     }),
-    'archive.list': async ({ connectionId, tag }) => {
-      const all = stores.archive.list(connectionId);
+    'archive.list': async ({ connectionId, tag, folder }) => {
+      const root = folder === undefined ? null : rootOf(folder, ports.files);
+      const stored = stores.archive.list(connectionId);
+      const all = await withCopies(ports, copyChecks, stored, root);
       const tagged = tag === undefined ? null : await keysOfTag(ports, tag);
-      const items = all.filter((item) => tagged?.has(agreementKeyText(item)) ?? true);
       return {
-        items: withFolders(items, stores.archive.heldFolders()),
+        items: all.filter((item) => tagged?.has(agreementKeyText(item)) ?? true),
         counts: countArchive(all, clock.now()),
       };
     },

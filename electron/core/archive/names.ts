@@ -40,7 +40,8 @@ export function tokensOf(
   const connection = connections.get(connectionId)?.name ?? '';
   const plain = { id, title, parties: parties ?? [], connection, closedAt };
   if (!NEEDS_DETAILS.test(patterns)) return plain;
-  const tags = stores.agreements.details(agreement).tags ?? {};
+  // The local copy of an archived agreement may be deleted.
+  const tags = orNull(() => stores.agreements.details(agreement))?.tags ?? {};
   const sent = stores.outbox.boundTo(connectionId, id);
   if (sent === null || sent.batchId === null || sent.rowNo === null) return { ...plain, tags };
   const key = tags[KEY_TAG] ?? '';

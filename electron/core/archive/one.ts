@@ -8,6 +8,7 @@ import type { Connection } from '../../../shared/contract/connections.ts';
 import type { AgreementKey, ConnectionId } from '../../../shared/model/ids.ts';
 import { AppError, type Failure, isCode } from '../../../shared/errors.ts';
 import { assertWholePdf } from '../../../shared/rules/files/pdf-shape.ts';
+import { receiveCopy } from './copies.ts';
 import { type ExtraPorts, saveExtraFile, missingExtraFiles } from './extras.ts';
 import { type ArchiveFolders, baseName, type FilePlace } from './folders.ts';
 import { tokensOf } from './names.ts';
@@ -59,6 +60,8 @@ export interface ReceivedPdf {
   readonly file: string;
   readonly isNamed: boolean;
   readonly written: WrittenFile;
+  /** Whether the PDF was copied from another archive folder instead of downloaded. */
+  readonly isCopy: boolean;
 }
 
 /** Returns the location for a missing or changed PDF; reserves the file name. */
@@ -81,18 +84,23 @@ export async function placeOf(
 }
 
 /**
- * Fetches a PDF whose work is recorded, with retries. On failure, removes the record of the work,
- * unless a part may remain on the disk.
+ * Copies a PDF whose work is recorded from another archive folder, or downloads it with retries if
+ * there is no intact copy. On failure, removes the record of the work, unless a part may remain on
+ * the disk. `refusal`: known failure of all downloads of this connection.
  */
 export async function receivePdf(
   ports: OnePorts,
   shared: ArchiveRunContext,
   planned: PlannedPdf,
   signal: AbortSignal,
+  refusal?: Failure,
 ): Promise<ReceivedPdf> {
   const { agreement } = planned;
   let { place } = planned;
   try {
+    const copied = await copyPdf(ports, shared, planned, signal);
+    if (copied !== null) return copied;
+    if (refusal !== undefined) throw AppError.from(refusal);
     for (let tries = 1; ; tries += 1) {
       try {
         return await shared.pace.inTurn(signal, () =>
@@ -128,14 +136,37 @@ function isRetryAllowed(failure: Failure, pace: ArchivePace, now: number): boole
 async function downloadPdf(
   { services, files }: OnePorts,
   { folders, onBytes }: ArchiveRunContext,
-  { agreement, place }: PlannedPdf,
+  planned: PlannedPdf,
   signal: AbortSignal,
 ): Promise<ReceivedPdf> {
-  const { connectionId, id } = agreement;
-  const { file, twin, rejected, replaces } = place;
+  const { connectionId, id } = planned.agreement;
+  const { file } = planned.place;
   const download = await services.use(connectionId, (service) => service.download(id, signal));
   const steps = { isPdf: true, onBytes };
   const written = await files.receivePart(file, download, assertWholePdf, signal, steps);
+  return { ...(await makeRoom(files, folders, planned, written)), isCopy: false };
+}
+
+async function copyPdf(
+  ports: OnePorts,
+  { folders, onBytes }: ArchiveRunContext,
+  planned: PlannedPdf,
+  signal: AbortSignal,
+): Promise<ReceivedPdf | null> {
+  const { agreement, place } = planned;
+  if (agreement.state !== 'signed') return null;
+  const written = await receiveCopy(ports, keyOf(agreement), place.file, signal, onBytes);
+  if (written === null) return null;
+  return { ...(await makeRoom(ports.files, folders, planned, written)), isCopy: true };
+}
+
+/** Makes the final name of a complete PDF free, unless an existing file is this PDF. */
+async function makeRoom(
+  files: Files,
+  folders: ArchiveFolders,
+  { agreement, place: { file, twin, rejected, replaces } }: PlannedPdf,
+  written: WrittenFile,
+): Promise<Omit<ReceivedPdf, 'isCopy'>> {
   if (twin !== null && (await files.hash(twin)) === written.sha256) {
     await files.dropPart(file);
     folders.take(twin);

@@ -55,8 +55,8 @@ export interface PlacedPdf extends ArchivedPdf {
   readonly savedAt: number;
 }
 
-/** An item of the archive's list, without its folder, which depends on all archive folders. */
-export type StoredArchiveItem = Omit<ArchiveItem, 'folder'>;
+/** An item of the archive's list, without the facts that depend on all archive folders. */
+export type StoredArchiveItem = Omit<ArchiveItem, 'folder' | 'isElsewhere' | 'copyFolder'>;
 
 /** A complete part and its final path. */
 type CompleteFile = Pick<ArchiveWork, 'file'> & NonNullable<ArchiveWork['whole']>;

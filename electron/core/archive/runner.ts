@@ -10,7 +10,8 @@ import type { Failure } from '../../../shared/errors.ts';
 import { sealKind } from '../../../shared/rules/files/pdf-seal.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import { isAbort } from '../app-error.ts';
-import { type ChoicePorts, agreementsChosenBy } from './choice.ts';
+import { type ChoicePorts, agreementKeyText, agreementsChosenBy } from './choice.ts';
+import { agreementsOnlyInCopies, recordedCopies } from './copies.ts';
 import {
   findForeignLists,
   folderContent,
@@ -163,7 +164,7 @@ export class ArchiveRunner {
 
   async #missing(signal: AbortSignal): Promise<readonly Agreement[]> {
     const missing: Agreement[] = [];
-    for await (const listed of agreementsChosenBy(this.#ports, this.#run)) {
+    for await (const listed of this.#chosen()) {
       if (signal.aborted) break;
       this.#result.listed += listed.length;
       for (let from = 0; from < listed.length && !signal.aborted; from += PARALLEL_FILE_CHECKS) {
@@ -172,7 +173,33 @@ export class ArchiveRunner {
         );
       }
     }
-    return missing;
+    return this.#copiesFirst(missing);
+  }
+
+  /**
+   * Puts agreements with recorded copies first: they can be saved even if the service cannot be
+   * reached, which ends the run after some failures.
+   */
+  #copiesFirst(missing: readonly Agreement[]): readonly Agreement[] {
+    const { only, alsoDeleted } = this.#run;
+    if (only === undefined && alsoDeleted !== true) return missing;
+    const { stores } = this.#ports;
+    const isCopied = missing.map((one) => recordedCopies(stores, keyOf(one)).length > 0);
+    return [true, false].flatMap((wanted) => missing.filter((_, at) => isCopied[at] === wanted));
+  }
+
+  /** Yields the agreements of the run, and those that only copies in other folders still contain. */
+  async *#chosen(): AsyncGenerator<readonly Agreement[], void> {
+    const { only, alsoDeleted } = this.#run;
+    const found = new Set<string>();
+    for await (const listed of agreementsChosenBy(this.#ports, this.#run)) {
+      for (const one of only === undefined ? [] : listed) found.add(agreementKeyText(one));
+      yield listed;
+    }
+    const others = only?.filter((key) => !found.has(agreementKeyText(key)));
+    if (others === undefined ? alsoDeleted === true : others.length > 0) {
+      yield agreementsOnlyInCopies(this.#ports, this.#run, others);
+    }
   }
 
   async #missingOf(some: readonly Agreement[], signal: AbortSignal) {
@@ -315,16 +342,10 @@ export class ArchiveRunner {
   }
 
   async #fetchOne(planned: PlannedPdf, signal: AbortSignal): Promise<void> {
-    const { agreement, place } = planned;
+    const { agreement } = planned;
     const signedOut = this.#signedOut.get(agreement.connectionId);
-    if (signedOut !== undefined) {
-      this.#ports.stores.archive.work.end([place.file]);
-      this.#fail(agreement, signedOut);
-      this.#progress();
-      return;
-    }
     try {
-      const received = await receivePdf(this.#ports, this.#shared, planned, signal);
+      const received = await receivePdf(this.#ports, this.#shared, planned, signal, signedOut);
       const naming = this.#nameOne(received, planned, signal);
       if ((this.#run.beside ?? []).length > 0) await naming;
       else this.#follow(naming);
@@ -376,6 +397,7 @@ export class ArchiveRunner {
       const pdf = savedPdf(this.#ports, this.#shared, received, changedAt);
       this.#result.saved += 1;
       this.#result.bytes += pdf.bytes;
+      if (received.isCopy) this.#result.copied = (this.#result.copied ?? 0) + 1;
       if (sealKind(pdf.seal ?? 'none') !== 'covers') this.#result.unsealed += 1;
       if (agreement.state === 'signed') this.#noted(this.#book.add({ agreement, pdf }));
       this.#lostInARow = 0;

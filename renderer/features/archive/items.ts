@@ -43,9 +43,13 @@ export const isLost = ({ finding }: ArchiveItem): boolean =>
 export const isEndangered = ({ deletesAt, state }: ArchiveItem, now: number): boolean =>
   state === 'not-archived' && deletesAt !== null && deletesAt <= now + DELETION_WARNING_MS;
 
+/** Whether a run can save a lost file again: from the service, or from an intact copy. */
+export const isFetchable = (item: ArchiveItem): boolean =>
+  isLost(item) && (item.isOnService || item.copyFolder !== null);
+
 /** Whether a run can save the PDF of the item: it is not archived, or its file is lost. */
 export const isSelectable = (item: ArchiveItem): boolean =>
-  item.state === 'not-archived' || (isLost(item) && item.isOnService);
+  item.state === 'not-archived' || isFetchable(item);
 
 /**
  * Whether the item's file is in the folder; the name of another folder may start with the same
@@ -140,6 +144,7 @@ export function mergeResults(
   for (const result of others) {
     merged.listed += result.listed;
     merged.saved += result.saved;
+    if (result.copied !== undefined) merged.copied = (merged.copied ?? 0) + result.copied;
     merged.present += result.present;
     merged.waiting += result.waiting;
     merged.unsealed += result.unsealed;

@@ -24,8 +24,8 @@ import {
   emptyFilter,
   groupByFolder,
   isEndangered,
+  isFetchable,
   isIn,
-  isLost,
   isSelectable,
   isShown,
   keyOf,
@@ -51,7 +51,10 @@ type ArchiveCause = 'archive.bag' | 'archive.run' | 'archive.verify';
 class Archive {
   /** Filters the shown list, not what is archived. */
   filter = $state<ArchiveFilter>(emptyFilter);
-  readonly list = new Loaded(() => api['archive.list']({ ...connections.scope }));
+  readonly list = new Loaded(() => {
+    const { folder } = this;
+    return api['archive.list']({ ...connections.scope, ...(folder !== null && { folder }) });
+  });
   /** Agreements with the tag of the filter; null if the filter has none. */
   readonly tagged = new Loaded(async () => {
     const tag = this.filter.tag.trim();
@@ -97,12 +100,10 @@ class Archive {
     settings.stored.value?.archiveFolder ?? host.value?.documentsFolder ?? null,
   );
 
-  /** Number of archived files that are not in the folder. */
-  readonly elsewhere = $derived.by(() => {
-    const { folder } = this;
-    const all = folder === null ? [] : (this.list.value?.items ?? []);
-    return all.filter((item) => item.file !== null && !isIn(folder ?? '', item)).length;
-  });
+  /** Archived agreements whose PDFs are only in other folders. */
+  readonly elsewhere: readonly ArchiveItem[] = $derived(
+    (this.list.value?.items ?? []).filter(({ isElsewhere }) => isElsewhere),
+  );
 
   /** Whether the user chose the folder, or it contains saved files. */
   readonly isOurs = $derived.by(() => {
@@ -155,9 +156,9 @@ class Archive {
     void this.tagged.refresh();
   }
 
-  /** Changed and missing files that the service can still deliver. */
+  /** Changed and missing files that the service or an intact copy can still deliver. */
   readonly fetchable: readonly ArchiveItem[] = $derived(
-    (this.list.value?.items ?? []).filter((item) => isLost(item) && item.isOnService),
+    (this.list.value?.items ?? []).filter(isFetchable),
   );
 
   /** Reason why nothing can be downloaded now; null if it can. */
@@ -185,6 +186,12 @@ class Archive {
   /** Saves these agreements; a file that was archived is saved in its own folder. */
   async run(only: readonly ArchiveItem[]): Promise<void> {
     await this.#run((folder) => ordersOf(groupByFolder(only, folder)));
+  }
+
+  /** Saves in the present folder each agreement whose PDF is only in other folders. */
+  async saveHere(): Promise<void> {
+    const only = this.elsewhere.map(({ connectionId, id }) => ({ connectionId, id }));
+    if (only.length > 0) await this.#run((folder) => [{ folder, only }]);
   }
 
   async #run(plan: (folder: string) => readonly RunOrder[]): Promise<void> {

@@ -7,7 +7,13 @@ import type {
   BagResult,
 } from '../../../shared/contract/archive.ts';
 import { unknownToken } from '../../../shared/rules/files/file-name.ts';
-import { formatBytes, formatCount, formatDateTime, formatDay } from '../../ui/format.ts';
+import {
+  formatBytes,
+  formatCount,
+  formatDateTime,
+  formatDay,
+  formatNames,
+} from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { lastRunText, runLook } from '../../window/rule-words.ts';
 import type { ArchiveCheck } from './items.ts';
@@ -54,20 +60,32 @@ const checkWords = {
 export const checkWord = (check: ArchiveCheck): string => checkWords[check]();
 
 /** How many signed agreements are safe, and why the others are not. */
-export function safetyText({ notArchived, archived, changed, missing }: ArchiveCounts): string {
+export function safetyText(counts: ArchiveCounts): string {
+  const { notArchived, archived, changed, missing, copied, here, elsewhere } = counts;
   const all = notArchived + archived;
   if (all === 0) return m.archive_safe_none();
   const counted = {
-    safe: formatCount(archived - changed - missing),
+    safe: formatCount(archived - changed - missing + copied),
     total: formatCount(all),
   };
   const problems = [
+    elsewhere > 0 ? m.archive_count_elsewhere({ count: formatCount(elsewhere) }) : null,
     changed > 0 ? m.archive_count_changed({ count: changed }) : null,
     missing > 0 ? m.archive_count_missing({ count: missing }) : null,
     notArchived > 0 ? m.archive_count_waiting({ count: notArchived }) : null,
   ].filter((text) => text !== null);
   if (problems.length === 0) return m.archive_safe(counted);
+  if (elsewhere > 0) {
+    const { total } = counted;
+    return m.archive_here({ here: formatCount(here), total, problems: problems.join(', ') });
+  }
   return m.archive_safe_except({ ...counted, problems: problems.join(', ') });
+}
+
+/** Names of the folders in a sentence, each shortened. */
+export function foldersText(folders: Iterable<string | null>): string {
+  const known = [...new Set(folders)].filter((folder) => folder !== null);
+  return formatNames(known.map(shortPath));
 }
 
 /** When the archived files were verified; null if there are none. */

@@ -292,12 +292,17 @@ describe('the archive', () => {
     const placed = async () => (await list()).find((one) => one.id === id);
     const file = (await placed())?.file ?? '';
     expect(file.startsWith(elsewhere)).toBe(true);
-    // The safe files of the card are not all in its folder.
-    await expectSeen(card().getByText(words.archive_elsewhere({ count: '1' })));
     await rm(file);
     await page.getByTestId('archive.verify').click();
     await page.getByTestId('archive.verdict').getByText(path.basename(file)).waitFor();
-    expect(await placed()).toMatchObject({ finding: 'missing', folder: elsewhere });
+    const lost = { finding: 'missing', folder: elsewhere, copyFolder: folder };
+    expect(await placed()).toMatchObject(lost);
+    // The copy in the folder of the card is intact, so the agreement counts as safe.
+    await expectSeen(page.getByTestId('archive.copied'));
+    const { length } = (await list()).filter((one) => one.file !== null);
+    await status()
+      .getByText(new RegExp(`^${length} `))
+      .waitFor();
     await card()
       .getByRole('button', { name: words.archive_fetch_again({ count: 1 }) })
       .click();
@@ -371,5 +376,26 @@ describe('the archive', () => {
       .waitFor();
     await picture('rules');
     await audit(page);
+  });
+
+  it('saves in a new folder, with one click, the PDFs that are only in other folders', async () => {
+    const later = path.join(app.folder, 'later');
+    await mkdir(later);
+    await show(app, '#/archive');
+    await chooseArchiveFolder(page, later);
+    const offer = page.getByTestId('archive.elsewhere');
+    const archived = (await list()).filter(({ file }) => file !== null);
+    await offer.getByText(new RegExp(`^\\s*${archived.length} of`)).waitFor();
+    await status().getByText(/^0 of/).waitFor();
+    await picture('elsewhere');
+    await audit(page);
+    await page.getByTestId('archive.save-here').dblclick();
+    await expectGone(offer);
+    const { length } = archived;
+    await expectSeen(status().getByText(new RegExp(`^${length} of`)));
+    expect((await archivedFiles(later)).pdf).toHaveLength(length);
+    // One PDF was missing everywhere, so the service delivered that PDF.
+    const outcome = page.getByTestId('archive.outcome');
+    await expectSeen(outcome.getByText(words.archive_copied({ count: `${length - 1}` })));
   });
 });

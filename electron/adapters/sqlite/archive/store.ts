@@ -58,6 +58,10 @@ const sql = {
       sha256 = excluded.sha256, saved_at = excluded.saved_at,
       changed_at = excluded.changed_at, seal = coalesce(excluded.seal, seal),
       checked_at = NULL, finding = NULL`,
+  // The local copy of the agreement is gone, but the agreement was archived earlier.
+  renew: `UPDATE archive SET file = @file, bytes = @bytes, sha256 = @sha256, saved_at = @at,
+      changed_at = @changedAt, seal = coalesce(@seal, seal), checked_at = NULL, finding = NULL
+    WHERE connection_id = @connectionId AND id = @id`,
   placed: `SELECT file, bytes, sha256, changed_at AS changedAt, seal FROM archive_place
     WHERE folder = @folder AND connection_id = @connectionId AND id = @id`,
   sameContent: `SELECT connection_id AS connectionId, id, title FROM archive_place
@@ -107,7 +111,7 @@ const sql = {
   holds: 'INSERT OR IGNORE INTO archive_folder (folder, since) VALUES (@folder, @at)',
 };
 
-const Row = ArchiveItem.omit({ folder: true }).extend({
+const Row = ArchiveItem.omit({ folder: true, isElsewhere: true, copyFolder: true }).extend({
   parties: jsonColumn(z.array(z.string())).nullable(),
   isOnService: flagColumn,
 });
@@ -283,15 +287,17 @@ function createRecording(
 ): Pick<ArchiveStore, 'record' | 'recordAll'> {
   const record = database.command(sql.record);
   const mark = database.command(sql.mark);
+  const renew = database.command(sql.renew);
   const place = database.command(sql.place);
-  /** Records one file. Returns false if the agreement is not stored. */
+  /** Records one file. Returns false if the agreement is neither stored nor archived. */
   const recordOne = (
     { connectionId, id }: AgreementKey,
     { file, bytes, sha256, changedAt = null, seal = null }: SavedFile & Partial<ArchivedPdf>,
     at: number,
     folder: string | undefined,
   ): boolean => {
-    const isKnown = record({ connectionId, id, file, bytes, sha256, changedAt, seal, at }) > 0;
+    const row = { connectionId, id, file, bytes, sha256, changedAt, seal, at };
+    const isKnown = record(row) > 0 || renew(row) > 0;
     if (isKnown && folder !== undefined) place({ folder, connectionId, id });
     if (isKnown) {
       mark({ connectionId, id });

@@ -30,6 +30,8 @@ const item = (change: Partial<ArchiveItem> = {}): ArchiveItem => ({
     checkedAt: null,
     finding: null,
     isOnService: true,
+    isElsewhere: false,
+    copyFolder: null,
     folder: '/archive',
   }),
   ...change,

@@ -17,6 +17,9 @@ const counts = (change: Partial<ArchiveCounts>): ArchiveCounts => ({
   endangered: 0,
   changed: 0,
   missing: 0,
+  copied: 0,
+  here: 0,
+  elsewhere: 0,
   unchecked: 0,
   checkedAt: null,
   ...change,
@@ -35,6 +38,11 @@ describe('the status of the archive', () => {
     [{ archived: 19, deleted: 2 }, '19 of 19 safe'],
     [{ archived: 19, changed: 1, missing: 1 }, '17 of 19 safe: 1 changed, 1 missing'],
     [{ archived: 1, missing: 1 }, '0 of 1 safe: 1 missing'],
+    [{ archived: 19, missing: 1, copied: 1, here: 18 }, '19 of 19 safe: 1 missing'],
+    [
+      { archived: 19, here: 7, elsewhere: 12 },
+      '7 of 19 saved in this folder: 12 only in other folders',
+    ],
     [{ archived: 7, notArchived: 12 }, '7 of 19 safe: 12 not archived'],
     [
       { archived: 1200, notArchived: 1, changed: 2 },

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { Option } from 'commander';
 import {
   ArchiveVerification,
   BagResult,
@@ -19,23 +20,25 @@ import { count, plain } from '../../output/text.ts';
 interface RunOptions extends ArchiveOptions {
   readonly limit?: number;
   readonly again?: true;
+  readonly alsoDeleted?: true;
 }
 
 /** `archive run`: reads new data, and saves every signed agreement that is not in the folder. */
 async function runArchive(session: Session, options: RunOptions): Promise<Answer> {
   const unread = await readBeforeArchiving(session, options.connection);
-  const { limit, again } = options;
+  const { limit, again, alsoDeleted } = options;
   const { jobId } = await session.api['archive.run']({
     ...(await archiveSettingsFrom(session, options)),
     ...(limit !== undefined && { limit }),
     ...(again === true && { anew: again }),
+    ...(alsoDeleted === true && { alsoDeleted }),
     folder: path.resolve(options.to),
   });
   return archiveAnswer(await followJob(session, jobId, 'Archiving'), unread);
 }
 
 const REPAIR_HELP =
-  'downloads missing and changed PDFs again, and repairs altered lists. Changed files are kept as NAME.changed.';
+  'saves missing and changed PDFs again, from an intact copy in another archive folder or from the service, and repairs altered lists. Changed files are kept as NAME.changed.';
 
 /**
  * `archive verify`: verifies the files of a folder. Differences are findings that the user must
@@ -130,6 +133,12 @@ export const archiveCommands: AddCommands = (group, run) => {
   )
     .addOption(wholeNumberOption('--limit <n>', 'maximum number of agreements', 1, 1e8))
     .option('--again', 'save all agreements again, in a folder that was emptied')
+    .addOption(
+      new Option(
+        '--also-deleted',
+        'also save archived agreements that are no longer on the service, from copies in other archive folders',
+      ).conflicts(['tag', 'template', 'search', 'state']),
+    )
     .action((options: RunOptions) =>
       run.withDesk('data', (session) => runArchive(session, options)),
     );

@@ -64,7 +64,7 @@ const pdfWarningTexts = {
 
 function archiveText(result: ArchiveResult): string {
   const { listed, saved, present, waiting, unsealed, failed, doubtful, bytes, folder } = result;
-  const { setAside = [] } = result;
+  const { setAside = [], copied = 0 } = result;
   if (result.doneBy !== undefined) {
     return `Another computer of the office does this: ${plain(result.doneBy)}.`;
   }
@@ -75,6 +75,7 @@ function archiveText(result: ArchiveResult): string {
     ...failed.map(({ id, title, failure }) => `Failed: ${id} ${plain(title)}: ${failure.message}`),
     `${count(listed, 'agreement')}: ${saved} saved (${bytes} bytes), ` +
       `${present} already there, ${failed.length} failed.`,
+    ...(copied > 0 ? [`${count(copied, 'file')} copied from other archive folders.`] : []),
     ...(waiting > 0
       ? [`${waiting} without a PDF on the service yet: the next run tries again.`]
       : []),

@@ -1,0 +1,154 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFiles } from '../../../electron/adapters/files/files.ts';
+import {
+  ArchiveResult,
+  type ArchiveRun,
+  ArchiveVerification,
+} from '../../../shared/contract/archive.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { downloadOf } from '../../support/fakes/fake-service.ts';
+import { addConnection, createWorld, startMemoryDesk } from '../../support/fakes/memory-desk.ts';
+import { createMemoryFiles } from '../../support/fakes/memory-ports.ts';
+import { plant, signed } from '../../support/known-agreements.ts';
+import { pdfOf } from '../../support/small-pdf.ts';
+
+let parent = '';
+/** Former archive folder, with all files. */
+let old = '';
+/** Present archive folder. */
+let folder = '';
+let desk: ReturnType<typeof startMemoryDesk>;
+
+beforeEach(async () => {
+  parent = mkdtempSync(path.join(tmpdir(), 'desk-archive-copies-'));
+  old = path.join(parent, 'old');
+  folder = path.join(parent, 'new');
+  const files = Object.assign(createMemoryFiles(), createFiles());
+  desk = startMemoryDesk({ ...createWorld(), files });
+  await addConnection(desk);
+  desk.services.v1.fileOf = (id) => downloadOf(pdfOf(id));
+  await plant(desk, signed('a'), signed('b'), signed('c'));
+  await run({ folder: old });
+});
+afterEach(() => rmSync(parent, { recursive: true, force: true }));
+
+async function run(change: Partial<ArchiveRun> = {}) {
+  const { jobId } = await desk.api['archive.run']({ folder, pattern: '{title}', ...change });
+  return ArchiveResult.parse((await desk.finish(jobId)).result);
+}
+
+async function verify(of: string) {
+  const { jobId } = await desk.api['archive.verify']({ folder: of });
+  return ArchiveVerification.parse((await desk.finish(jobId)).result);
+}
+
+const list = () => desk.api['archive.list']({ folder });
+const keysElsewhere = async () =>
+  (await list()).items
+    .filter(({ isElsewhere }) => isElsewhere)
+    .map(({ connectionId, id }) => ({ connectionId, id }));
+const pdfsIn = (of: string) => readdirSync(of).filter((name) => name.endsWith('.pdf'));
+
+/** Disconnects the service. */
+function goOffline(): void {
+  desk.services.v1.fileOf = () => {
+    throw new AppError('offline', 'No network', { reason: 'connection-refused' });
+  };
+}
+
+describe('an archive folder that replaces an earlier one', () => {
+  it('counts signed PDFs that only other folders contain, until a run saves them here', async () => {
+    expect((await list()).counts).toMatchObject({ archived: 3, elsewhere: 3 });
+    expect((await run({ limit: 1 })).saved).toBe(1);
+    expect((await list()).counts).toMatchObject({ archived: 3, elsewhere: 2 });
+    await run({ only: await keysElsewhere() });
+    expect((await list()).counts).toMatchObject({ archived: 3, elsewhere: 0 });
+    expect((await desk.api['archive.list']({ folder: old })).counts.elsewhere).toBe(0);
+  });
+
+  it('receives intact copies without a download, also while the service cannot be reached', async () => {
+    goOffline();
+    const result = await run({ only: await keysElsewhere() });
+    expect(result).toMatchObject({ saved: 3, copied: 3, failed: [] });
+    expect(desk.services.v1.downloads).toHaveLength(3);
+    expect(pdfsIn(folder)).toEqual(pdfsIn(old));
+    for (const name of pdfsIn(old)) {
+      expect(readFileSync(path.join(folder, name))).toEqual(readFileSync(path.join(old, name)));
+    }
+    expect(await verify(folder)).toMatchObject({ files: 3, ok: 3, unknown: [] });
+  });
+
+  it('receives a download instead of a changed copy, whether or not its size changed', async () => {
+    const [first = '', second = ''] = pdfsIn(old).map((name) => path.join(old, name));
+    writeFileSync(first, `${readFileSync(first, 'latin1')}\n`);
+    const text = readFileSync(second, 'latin1');
+    writeFileSync(second, `${text.slice(0, 12)}x${text.slice(13)}`);
+    expect(await run({ only: await keysElsewhere() })).toMatchObject({ saved: 3, copied: 1 });
+    expect(desk.services.v1.downloads).toHaveLength(5);
+    expect((await verify(folder)).ok).toBe(3);
+  });
+
+  it('receives copies of agreements that the service deleted, and whose local copies are gone', async () => {
+    const [first, second] = await keysElsewhere();
+    if (first === undefined || second === undefined) throw new Error('Nothing is archived');
+    desk.stores.agreements.markGone(first, 'deleted');
+    desk.stores.agreements.forget([second], desk.clock.now());
+    expect(await run()).toMatchObject({ listed: 1, saved: 1 });
+    expect(await run({ alsoDeleted: true })).toMatchObject({ listed: 3, saved: 2, copied: 2 });
+    expect(await run({ only: [first, second] })).toMatchObject({ listed: 2, present: 2 });
+    expect((await list()).counts).toMatchObject({ archived: 3, elsewhere: 0 });
+    expect((await verify(folder)).ok).toBe(3);
+  });
+
+  it('receives copies although more agreements than end a run cannot be downloaded', async () => {
+    const others = Array.from({ length: 12 }, (_, at) => signed(`other-${at}`, { closedAt: 0 }));
+    await plant(desk, ...others);
+    goOffline();
+    const all = (await list()).items.map(({ connectionId, id }) => ({ connectionId, id }));
+    expect(await run({ only: all, parallel: 1 })).toMatchObject({ saved: 3, copied: 3 });
+  });
+});
+
+describe('a missing file with a second copy in another folder', () => {
+  it('is listed with the folder of the intact copy, and is repaired from it offline', async () => {
+    await run();
+    const [name = ''] = pdfsIn(folder);
+    rmSync(path.join(folder, name));
+    await verify(folder);
+    const { items, counts } = await list();
+    expect(counts).toMatchObject({ missing: 1, copied: 1, elsewhere: 0 });
+    const lost = items.filter(({ finding }) => finding === 'missing');
+    expect(lost).toMatchObject([{ copyFolder: old, isElsewhere: false }]);
+    goOffline();
+    expect(await run({ only: lost })).toMatchObject({ saved: 1, copied: 1, failed: [] });
+    expect((await list()).counts).toMatchObject({ missing: 0, copied: 0 });
+    expect(existsSync(path.join(folder, name))).toBe(true);
+  });
+
+  it('is listed without that folder once the copy is changed', async () => {
+    await run();
+    const [name = ''] = pdfsIn(folder);
+    rmSync(path.join(folder, name));
+    await verify(folder);
+    const copy = path.join(old, name);
+    const text = readFileSync(copy, 'latin1');
+    writeFileSync(copy, `${text.slice(0, 12)}x${text.slice(13)}`);
+    expect((await list()).counts).toMatchObject({ missing: 1, copied: 0 });
+  });
+
+  it('counts as only in the other folder if that folder was filled last', async () => {
+    await run();
+    const [name = ''] = pdfsIn(folder);
+    rmSync(path.join(old, name));
+    await run({ folder: old });
+    rmSync(path.join(folder, name));
+    await verify(folder);
+    expect((await list()).counts).toMatchObject({ missing: 0, elsewhere: 1 });
+    goOffline();
+    expect(await run({ only: await keysElsewhere() })).toMatchObject({ saved: 1, copied: 1 });
+    expect((await list()).counts.elsewhere).toBe(0);
+  });
+});
