@@ -112,6 +112,7 @@ const FOLDER_NAMES_TEXT = {
 } as const;
 const HOURS_TEXT = { kind: 'text', why: 'from and to are hours of a day' } as const;
 const COPY_NAME_TEXT = { kind: 'text', why: 'shown, and kept as the name of a copy' } as const;
+const COMPARED_TEXT = { kind: 'text', why: 'compared with recorded paths, never opened' } as const;
 const AGREEMENT_BODY_TEXT = {
   kind: 'text',
   why: 'links in it go to the service and are shown as text',
@@ -150,6 +151,7 @@ export const pathArguments = {
   'evidence.statement': { file: fileArgument('.pdf') },
   'evidence.anchor': { folder: FOLDER_ARGUMENT },
   'archive.run': { folder: FOLDER_ARGUMENT, subfolder: FOLDER_NAMES_TEXT },
+  'archive.list': { folder: COMPARED_TEXT },
   'archive.preview': { folder: COPY_NAME_TEXT, subfolder: FOLDER_NAMES_TEXT },
   'archive.verify': { folder: FOLDER_ARGUMENT },
   'archive.bag': { folder: FOLDER_ARGUMENT, to: FOLDER_ARGUMENT },

@@ -1,3 +1,4 @@
+import type { NamedRuleFailure } from '../../shared/contract/rule-failures.ts';
 import type { Failure } from '../../shared/errors.ts';
 import { sentenceFor } from '../ui/failure-words.ts';
 import { formatDateTime } from '../ui/format.ts';
@@ -8,6 +9,12 @@ interface ShownRun {
   readonly isPaused: boolean;
   readonly last: { readonly at: number; readonly failure: Failure | null } | null;
 }
+
+/** What failed in the last run, with the reasons; `total` is the number of all failures. */
+export const failuresLook = (failures: readonly NamedRuleFailure[], total: number) => ({
+  items: failures.map(({ name, failure }) => ({ name, reason: sentenceFor(failure) })),
+  total,
+});
 
 interface RunLook {
   readonly result: { readonly tone: 'waiting' | 'signed' | 'attention'; readonly word: string };

@@ -5,6 +5,7 @@ import { AgreementFilter } from './agreement-query.ts';
 import { call } from './call.ts';
 import { AgreementId, AgreementKey, ConnectionId, Instant, EmptyObject } from '../model/ids.ts';
 import { JobStarted } from './jobs.ts';
+import { NamedRuleFailure, RuleFailure } from './rule-failures.ts';
 
 /**
  * Maximum number of parallel downloads. Up to this number, the API limits determine the speed;
@@ -290,12 +291,16 @@ export const ArchiveRuleRun = z.object({
   inRow: z.number().int().default(0),
   /** User of the office whose computer did the run instead. */
   doneBy: z.string().optional(),
+  /** The first failed agreements; absent if none failed. */
+  failures: z.array(RuleFailure).optional(),
 });
 export type ArchiveRuleRun = z.infer<typeof ArchiveRuleRun>;
 
 export const ArchiveRuleView = z.object({
   rule: ArchiveRule,
   last: ArchiveRuleRun.nullable(),
+  /** The first agreements for which the last run failed. */
+  failures: z.array(NamedRuleFailure),
   /** Whether the rule failed three times in a row and waits for the user. */
   isPaused: z.boolean(),
   /**

@@ -3,6 +3,7 @@ import { Failure } from '../errors.ts';
 import { call } from './call.ts';
 import { ApiName, ConnectionId, Instant, EmptyObject, TemplateId } from '../model/ids.ts';
 import { JobStarted } from './jobs.ts';
+import { NamedRuleFailure } from './rule-failures.ts';
 
 export const IntakeRuleId = z.uuid().brand('IntakeRuleId');
 export type IntakeRuleId = z.infer<typeof IntakeRuleId>;
@@ -68,6 +69,11 @@ export type IntakeRun = z.infer<typeof IntakeRun>;
 export const IntakeRuleView = z.object({
   rule: IntakeRule,
   last: IntakeRun.nullable(),
+  /**
+   * The first files that the last run refused. Known until the program ends, because file names are
+   * not stored; the folder `refused` has all files with their reasons.
+   */
+  failures: z.array(NamedRuleFailure),
   /** Whether the rule is paused after too many consecutive failures, and waits for the user. */
   isPaused: z.boolean(),
 });

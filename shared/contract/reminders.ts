@@ -5,6 +5,7 @@ import { AgreementFilter } from './agreement-query.ts';
 import { call } from './call.ts';
 import { AgreementKey, ConnectionId, Instant, EmptyObject, TemplateId } from '../model/ids.ts';
 import { JobStarted } from './jobs.ts';
+import { NamedRuleFailure, RuleFailure } from './rule-failures.ts';
 
 export const ReminderRuleId = z.uuid().brand('ReminderRuleId');
 export type ReminderRuleId = z.infer<typeof ReminderRuleId>;
@@ -77,6 +78,8 @@ export const ReminderRun = z.object({
    */
   unknown: z.number().int(),
   failure: Failure.nullable(),
+  /** The first agreements with failed reminders; absent if none failed. */
+  failures: z.array(RuleFailure).optional(),
 });
 export type ReminderRun = z.infer<typeof ReminderRun>;
 
@@ -154,6 +157,8 @@ export type ReminderPreview = z.infer<typeof ReminderPreview>;
 export const ReminderRuleView = z.object({
   rule: ReminderRule,
   last: ReminderRun.nullable(),
+  /** The first agreements for which a reminder of the last run failed. */
+  failures: z.array(NamedRuleFailure),
   /**
    * Whether the rule is paused after too many consecutive failures or because the data was
    * restored, and waits for the user.

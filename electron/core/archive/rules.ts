@@ -5,6 +5,7 @@ import type { WorkPorts, ArchiveWork } from './work.ts';
 import { nextDueTime, isArchivePaused } from './work.ts';
 import type { JobQueue } from '../job-queue.ts';
 import type { Chance } from '../ports.ts';
+import { namedFailures } from '../rules/failed-items.ts';
 import { RuleBook } from '../rules/rule-book.ts';
 
 type RuleCalls = `archive.${'rules' | `${'save' | 'switch' | 'remove' | 'run'}Rule`}`;
@@ -34,7 +35,8 @@ export function createArchiveRuleHandlers(
       rules.list().map((stored) => {
         const isPaused = isArchivePaused(stored);
         const dueAt = stored.rule.isOn && !isPaused ? nextDueTime(stored, clock.now()) : null;
-        return { ...stored, isPaused, dueAt };
+        const failures = namedFailures(stores, stored.last?.failures);
+        return { ...stored, failures, isPaused, dueAt };
       }),
     'archive.saveRule': async ({ id, ...said }) => {
       requireTokens(said);

@@ -7,6 +7,7 @@ import type {
 } from '../../../shared/contract/archive.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import { orNull } from '../app-error.ts';
+import { storedFailures } from '../rules/failed-items.ts';
 import { failuresAfter, isPausedAfter } from '../rules/failures-in-row.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import { Serial } from '../../../shared/serial.ts';
@@ -133,7 +134,9 @@ export class ArchiveWork {
       } else if (!signal.aborted && outcome.failure?.reason !== 'lease-lost') {
         // A run that was stopped, or taken over by another computer, stays due.
         const { failure, result } = outcome;
-        this.#note(rule, { at, saved: result.saved, failed: result.failed.length, failure });
+        const failures = storedFailures(result.failed);
+        const { saved, failed } = result;
+        this.#note(rule, { at, saved, failed: failed.length, failure, ...failures });
       }
       return outcome;
     } catch (error) {

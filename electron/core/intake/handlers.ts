@@ -29,7 +29,13 @@ export function createIntakeHandlers(ports: Ports): HandlersOf<'intake'> {
   });
   return {
     'intake.rules': async () =>
-      rules.list().map((stored) => ({ ...stored, isPaused: isIntakePaused(stored) })),
+      rules.list().map((stored) => ({
+        ...stored,
+        failures: intakeWork
+          .refusalsOf(stored.rule.id)
+          .map(({ file, failure }) => ({ name: file, failure })),
+        isPaused: isIntakePaused(stored),
+      })),
     'intake.saveRule': async ({ id, ...said }) => {
       const terms = requireValidTerms(ports, { ...said, folder: wholePath(ports, said.folder) });
       return book.save({ ...said, ...terms, ...book.originOf(id) });

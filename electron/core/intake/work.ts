@@ -57,6 +57,9 @@ export class IntakeWork {
   readonly #turns = new Serial();
   readonly #left = new Map<string, UnsettledFile>();
 
+  /** First refused files of each rule's last run, until the program ends. */
+  readonly #refusals = new Map<IntakeRuleId, IntakeResult['refusals']>();
+
   constructor(ports: WorkPorts) {
     this.#ports = ports;
   }
@@ -236,7 +239,13 @@ export class IntakeWork {
     if (isNothing && last !== null && last.failure === null) return;
     const run = { drafts, sheets, again, refused, replaced, waiting };
     const inRow = failuresAfter(last?.inRow, failure, isFolderMissing);
+    this.#refusals.set(id, result.refusals);
     stores.intake.rules.noteRun(id, { ...run, at: clock.now(), failure, inRow });
+  }
+
+  /** Returns the first files that the last run of the rule refused in this process. */
+  refusalsOf(id: IntakeRuleId): IntakeResult['refusals'] {
+    return this.#refusals.get(id) ?? [];
   }
 }
 

@@ -12,6 +12,7 @@ import { validateZone } from '../../../shared/rules/time/zones.ts';
 import { requireAction } from '../services/capabilities.ts';
 import type { JobQueue } from '../job-queue.ts';
 import type { Chance, Stores } from '../ports.ts';
+import { namedFailures } from '../rules/failed-items.ts';
 import { RuleBook } from '../rules/rule-book.ts';
 import { allConnectionsToServiceOf } from '../services/same-service.ts';
 import { addressHash, activeHoldOf, WHOLE_AGREEMENT_ID } from './candidates.ts';
@@ -50,7 +51,8 @@ export function createReminderHandlers(ports: Ports): Handlers {
       return rules.list().map((stored) => {
         const { due = 0, nextAt = null } = byRule.get(stored.rule.id) ?? {};
         const { rule, last } = stored;
-        return { rule, last, isPaused: isPaused(stored), dueNow: due, nextAt };
+        const failures = namedFailures(ports.stores, last?.failures);
+        return { rule, last, failures, isPaused: isPaused(stored), dueNow: due, nextAt };
       });
     },
     'reminders.saveRule': async ({ id, ...said }) => {

@@ -1,4 +1,7 @@
 import type { ReminderRuleId } from '../../../shared/contract/reminders.ts';
+import type { RuleFailure } from '../../../shared/contract/rule-failures.ts';
+import type { AgreementKey } from '../../../shared/model/ids.ts';
+import { storedFailures } from '../rules/failed-items.ts';
 import { type Failure, isConnectionFailure } from '../../../shared/errors.ts';
 import { orNull } from '../app-error.ts';
 import { failuresAfter, isPausedAfter } from '../rules/failures-in-row.ts';
@@ -14,6 +17,7 @@ interface RuleTally {
   failed: number;
   unknown: number;
   failure: Failure | null;
+  readonly failures: RuleFailure[];
 }
 
 /** Whether the rule is paused after repeated failures, and needs the user. */
@@ -45,9 +49,10 @@ export class Tallies {
   }
 
   /** Notes that one party could not be reminded. */
-  failed(stored: StoredReminderRule, failure: Failure): void {
+  failed(stored: StoredReminderRule, key: AgreementKey, failure: Failure): void {
     const tally = this.#of(stored);
     tally.failed += 1;
+    tally.failures.push({ ...key, failure });
     tally.failure ??= failure;
   }
 
@@ -68,7 +73,9 @@ export class Tallies {
       // connection. A fault in one party's data alone does not count.
       const isWhole = tally.failure !== null && isConnectionFailure(tally.failure);
       const failure = isVain || isWhole ? tally.failure : null;
-      const run = { ...tally, at: clock.now(), failure };
+      const { reminded, failed, unknown } = tally;
+      const counts = { reminded, failed, unknown };
+      const run = { ...counts, ...storedFailures(tally.failures), at: clock.now(), failure };
       stores.reminders.rules.noteRun(id, run, failuresAfter(stored.failures, failure));
     }
   }
@@ -76,7 +83,7 @@ export class Tallies {
   #of({ rule }: StoredReminderRule): RuleTally {
     const known = this.#tallies.get(rule.id);
     if (known !== undefined) return known;
-    const tally: RuleTally = { reminded: 0, failed: 0, unknown: 0, failure: null };
+    const tally: RuleTally = { reminded: 0, failed: 0, unknown: 0, failure: null, failures: [] };
     this.#tallies.set(rule.id, tally);
     return tally;
   }

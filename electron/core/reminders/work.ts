@@ -246,7 +246,7 @@ export class ReminderWork {
       }
       result.failed.push({ ...key, title, failure });
       this.#ports.stores.reminders.setTried(key, one.party.id, this.#ports.clock.now());
-      tallies.failed(one.stored, failure);
+      tallies.failed(one.stored, key, failure);
       return null;
     }
   }

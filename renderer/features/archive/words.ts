@@ -15,7 +15,7 @@ import {
   formatNames,
 } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
-import { lastRunText, runLook } from '../../window/rule-words.ts';
+import { failuresLook, lastRunText, runLook } from '../../window/rule-words.ts';
 import type { ArchiveCheck } from './items.ts';
 
 const NO_VALUE = '–';
@@ -136,6 +136,7 @@ export function archiveRuleLook(shown: ArchiveRuleView) {
   return {
     sentence: archiveRuleSentence(rule),
     times: [lastRunText(shown), nextRunText(shown)],
+    failures: failuresLook(shown.failures, failed),
     ...runLook(shown, { words, isGood: failed === 0 }),
   };
 }

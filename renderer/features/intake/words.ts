@@ -7,7 +7,7 @@ import type {
 import { sentenceFor } from '../../ui/failure-words.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { joinFacts } from '../../ui/join-facts.ts';
-import { lastRunText, runLook } from '../../window/rule-words.ts';
+import { failuresLook, lastRunText, runLook } from '../../window/rule-words.ts';
 
 const intakeWaitTexts = {
   'being-written': m.intake_waits_written,
@@ -36,11 +36,21 @@ export function plannedText(one: PlannedIntake): string {
 export function intakeLook(shown: IntakeRuleView) {
   const { rule, isPaused } = shown;
   const isRunning = rule.isOn && !isPaused;
+  const refused = shown.last?.refused ?? 0;
+  const look = runLook(shown, { words: countWords(shown), isGood: refused === 0 });
   return {
     sentence: m.intake_says({ folder: rule.folder }),
     times: [lastRunText(shown), isRunning ? m.intake_next() : m.rule_off()],
-    ...runLook(shown, { words: countWords(shown), isGood: (shown.last?.refused ?? 0) === 0 }),
+    failures: failuresLook(shown.failures, refused),
+    result: look.result,
+    note: look.note ?? (refused > 0 ? refusedNote(rule.folder) : null),
   };
+}
+
+/** Where the rejected files of a watched folder are, with their reasons. */
+function refusedNote(folder: string): string {
+  const separator = folder.includes('\\') ? '\\' : '/';
+  return m.intake_refused_where({ folder: `${folder}${separator}refused` });
 }
 
 /** Counts of the last run; zero counts are omitted. */

@@ -6,7 +6,7 @@ import type {
 } from '../../../shared/contract/reminders.ts';
 import { formatDateTime } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
-import { lastRunText, runLook } from '../../window/rule-words.ts';
+import { failuresLook, lastRunText, runLook } from '../../window/rule-words.ts';
 
 type ReminderTerms = Pick<ReminderRule, 'firstAfterDays' | 'everyDays' | 'most' | 'hours'>;
 
@@ -40,6 +40,7 @@ export function reminderLook(shown: ReminderRuleView) {
   return {
     sentence: reminderSentence(rule),
     times: [lastRunText(shown), nextReminderText(shown)],
+    failures: failuresLook(shown.failures, failed),
     ...runLook(shown, { words, isGood: failed + unknown === 0 }),
   };
 }

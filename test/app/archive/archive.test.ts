@@ -80,6 +80,32 @@ describe('the archive', () => {
     await chip(words.archive_all()).click();
   });
 
+  it('names at a rule the agreements that its last run could not save, with the reasons', async () => {
+    const api = apiOf(app);
+    const { id } = await api['archive.saveRule']({
+      name: 'Failing',
+      folder: path.join(app.folder, 'failing'),
+      filter: {},
+      beside: [],
+      when: { kind: 'by-hand' },
+      parallel: 8,
+    });
+    const broken = app.demo.fault({ path: /download/, times: 1000, do: { kind: 'html' } });
+    await show(app, '#/automation');
+    await chooseForRule(page, 'Failing', 'run');
+    const failures = ruleCard(page, 'Failing').getByTestId('rule.failures');
+    await failures.locator('summary').click();
+    await expectSeen(failures.getByRole('listitem').first());
+    const [shown] = await api['archive.rules']({});
+    expect(await failures.getByRole('listitem').count()).toBe(shown?.last?.failed);
+    const first = shown?.failures[0]?.name ?? '';
+    await expectSeen(failures.getByText(first, { exact: true }).first());
+    await picture('rule-failures');
+    await audit(page);
+    broken.clear();
+    await api['archive.removeRule']({ id });
+  });
+
   it('saves everything, keeps failed agreements selected, and downloads only those again (AP-21)', async () => {
     const one = app.demo.agreements.v1().find(({ state }) => state === 'SIGNED_BY_ALL');
     const path = new RegExp(`${one?.id ?? ''}/download`);

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ArchiveResult, ArchiveRuleId } from '../../../shared/contract/archive.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { downloadOf, pageOf, PDF_TEXT, remoteOf } from '../../support/fakes/fake-service.ts';
 import {
   addConnection,
@@ -58,6 +59,27 @@ describe('an archive rule', () => {
     expect(names()).toEqual(['/archive/Office v1/b/00005 Lease b.pdf']);
     expect(await desk.api['archive.rules']({})).toMatchObject([
       { rule: { name: 'Nightly' }, last: { saved: 1, failed: 0, failure: null }, dueAt: null },
+    ]);
+  });
+
+  it('names the agreements that its last run could not save, with the reasons, but stores no titles', async () => {
+    desk.services.v1.fileOf = (id) => {
+      if (id === 'a') return downloadOf(PDF_TEXT);
+      throw new AppError('service', 'The service is busy', { reason: 'connection-refused' });
+    };
+    const { id } = await runRule();
+    const failure = {
+      code: 'service',
+      message: 'The service is busy',
+      reason: 'connection-refused',
+    };
+    const failures = [{ name: 'Lease b', failure }];
+    expect(await desk.api['archive.rules']({})).toMatchObject([{ last: { failed: 1 }, failures }]);
+    expect(JSON.stringify(desk.stores.archive.rules.get(id).last)).not.toContain('Lease');
+    desk.services.v1.fileOf = () => downloadOf(PDF_TEXT);
+    await desk.finish((await desk.api['archive.runRule']({ id })).jobId);
+    expect(await desk.api['archive.rules']({})).toMatchObject([
+      { last: { failed: 0 }, failures: [] },
     ]);
   });
 

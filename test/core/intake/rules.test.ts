@@ -27,6 +27,7 @@ describe('a folder import rule', () => {
     expect(await shown(place)).toMatchObject({
       rule: { name: 'Leases', folder: place.folder },
       last: { drafts: 1, refused: 1, failure: null, inRow: 0 },
+      failures: [{ name: 'Bad Åsa.pdf', failure: { code: 'invalid' } }],
       isPaused: false,
     });
     expect(JSON.stringify((await shown(place))?.last)).not.toContain('Åsa');

@@ -387,6 +387,7 @@ describe('a failing reminder rule', () => {
       isPaused: true,
       dueNow: 0,
       last: { failed: 1, failure: { code: 'invalid' } },
+      failures: [{ failure: { code: 'invalid' } }],
     });
     office.plant('b', { sentAt: at('2026-11-16 12:00') });
     office.goTo('2026-11-25 10:00');

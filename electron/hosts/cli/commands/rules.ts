@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { AppError } from '../../../../shared/errors.ts';
-import { type Answer, answer } from '../output/answer.ts';
+import type { NamedRuleFailure } from '../../../../shared/contract/rule-failures.ts';
+import { type Answer, answer, failedItem } from '../output/answer.ts';
 import { exits } from '../output/exit-codes.ts';
 import { plain } from '../output/text.ts';
 import { example, type Runner } from '../session/group.ts';
@@ -45,6 +46,52 @@ export function stateText({ rule, isPaused }: ShownRule): string {
 /** Returns the exit code of a list: a paused rule waits for the user. */
 export const exitOfRules = (rules: readonly ShownRule[]) =>
   rules.some(({ isPaused }) => isPaused) ? exits.inPart : exits.done;
+
+/** Maximum number of failures in a text; the JSON output has all stored ones. */
+const MAX_FAILURES_LISTED = 20;
+
+interface RuleWithFailures extends Pick<ShownRule, 'rule'> {
+  readonly failures: readonly NamedRuleFailure[];
+}
+
+/**
+ * Returns a list of rules, followed by the failed agreements of each rule's last run.
+ * `countOf`: number of all failures of the last run, of which only the first are stored.
+ */
+export function textWithFailures<Shown extends RuleWithFailures>(
+  text: string,
+  rules: readonly Shown[],
+  countOf: (shown: Shown) => number,
+): string {
+  const lines = rules.flatMap((shown) => {
+    const { rule, failures } = shown;
+    if (failures.length === 0) return [];
+    const more = countOf(shown) - Math.min(failures.length, MAX_FAILURES_LISTED);
+    return [
+      '',
+      `Failed in the last run of "${plain(rule.name)}":`,
+      ...failures
+        .slice(0, MAX_FAILURES_LISTED)
+        .map(({ name, failure }) => `  ${plain(name)}: ${failedItem(failure).message}`),
+      ...(more > 0 ? [`  and ${more} more (--json lists them)`] : []),
+    ];
+  });
+  return [text, ...lines].join('\n');
+}
+
+/** Returns the failures for the JSON output; an empty object if there are none. */
+export const failureItems = ({ failures }: Pick<RuleWithFailures, 'failures'>) =>
+  failures.length === 0
+    ? {}
+    : { failures: failures.map(({ name, failure }) => ({ name, ...failedItem(failure) })) };
+
+/** Returns the last run without its failures, which `failureItems` returns with names. */
+export function lastWithoutFailures<Run extends { readonly failures?: unknown }>({
+  failures: _,
+  ...run
+}: Run) {
+  return run;
+}
 
 /** Adds `remove`, `on` and `off`. */
 export function addRuleSwitches<Shown extends ShownRule>(

@@ -3,7 +3,15 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import type { ArchiveRuleRun, ArchiveRuleView } from '../../../../../shared/contract/archive.ts';
 import { type Answer, answer } from '../../output/answer.ts';
-import { addRuleSwitches, exitOfRules, type RuleKind, stateText } from '../rules.ts';
+import {
+  addRuleSwitches,
+  exitOfRules,
+  failureItems,
+  lastWithoutFailures,
+  type RuleKind,
+  stateText,
+  textWithFailures,
+} from '../rules.ts';
 import { addArchiveOptions, archiveSettingsFrom, type ArchiveOptions } from './options.ts';
 import { recipeFor, type Scheduler, SCHEDULERS } from '../../../schedule/recipes.ts';
 import { exits } from '../../output/exit-codes.ts';
@@ -75,11 +83,13 @@ async function listRules({ api }: Session): Promise<Answer> {
   const items = rules.map((one) => ({
     ...one.rule,
     state: stateText(one),
-    last: one.last,
+    last: one.last === null ? null : lastWithoutFailures(one.last),
     dueAt: toIsoText(one.dueAt),
+    ...failureItems(one),
   }));
   const text = table(heading, rows, 'There are no archive rules yet.');
-  return answer({ items }, text, exitOfRules(rules));
+  const countOf = ({ last }: ArchiveRuleView) => last?.failed ?? 0;
+  return answer({ items }, textWithFailures(text, rules, countOf), exitOfRules(rules));
 }
 
 /** Delay after which a run that has not begun means that no scheduler calls the program. */
@@ -91,12 +101,13 @@ async function showScheduleStatus({ api }: Session): Promise<Answer> {
   const kept = (await api['archive.rules']({})).filter(
     ({ rule }) => rule.isOn && rule.when.kind !== 'by-hand',
   );
-  const items = kept.map(({ rule: { name, when }, last, dueAt, isPaused }) => ({
+  const items = kept.map(({ rule: { name, when }, last, failures, dueAt, isPaused }) => ({
     name,
     when: whenText(when),
     last: last === null ? null : toIsoText(last.at),
     next: toIsoText(dueAt),
     problem: scheduleProblemOf({ last, dueAt, isPaused }, now),
+    ...failureItems({ failures }),
   }));
   const rows = items.map((item, at) => {
     const { last = null, dueAt = null } = kept[at] ?? {};
@@ -111,7 +122,9 @@ async function showScheduleStatus({ api }: Session): Promise<Answer> {
   const heading = ['NAME', 'WHEN', 'LAST', 'NEXT', 'RESULT'];
   const text = table(heading, rows, 'There are no automatic archive rules.');
   const isGood = items.every(({ problem }) => problem === null);
-  return answer({ items }, text, isGood ? exits.done : exits.inPart);
+  const countOf = ({ last }: ArchiveRuleView) => last?.failed ?? 0;
+  const whole = textWithFailures(text, kept, countOf);
+  return answer({ items }, whole, isGood ? exits.done : exits.inPart);
 }
 
 function scheduleProblemOf(

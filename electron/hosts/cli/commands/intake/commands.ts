@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type {
   PlannedIntake,
   IntakeRule,
@@ -47,7 +48,14 @@ async function listRules({ api }: Session): Promise<Answer> {
     last: one.last === null ? null : { ...one.last, at: toIsoText(one.last.at) },
   }));
   const heading = ['NAME', 'STATE', 'API', 'FOLDER', 'LAST', 'OUTCOME'];
-  const text = table(heading, rows, 'There are no watched folders yet.');
+  const refused = rules
+    .filter(({ last }) => (last?.refused ?? 0) > 0)
+    .map(({ rule }) => {
+      const place = path.join(rule.folder, 'refused');
+      return `Refused files, each with a note of the reason: ${plain(place)}`;
+    });
+  const listed = table(heading, rows, 'There are no watched folders yet.');
+  const text = [listed, ...refused].join('\n');
   return answer({ items }, text, exitOfRules(rules));
 }
 

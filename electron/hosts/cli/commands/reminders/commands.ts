@@ -9,7 +9,16 @@ import { type AddCommands, example, addExitSixHelp, type Runner } from '../../se
 import { agreementNamed, connectionNames } from '../../session/names.ts';
 import type { Session } from '../../session/session.ts';
 import { partyNamed } from '../actions/parties.ts';
-import { addRuleSwitches, exitOfRules, type RuleKind, ruleNamed, stateText } from '../rules.ts';
+import {
+  addRuleSwitches,
+  exitOfRules,
+  failureItems,
+  lastWithoutFailures,
+  type RuleKind,
+  ruleNamed,
+  stateText,
+  textWithFailures,
+} from '../rules.ts';
 import { addRuleOptions, changedRule, type RuleOptions, defaultReminderRule } from './options.ts';
 import { lastText, reasons, whenText } from './words.ts';
 
@@ -34,10 +43,13 @@ async function listRules({ api }: Session): Promise<Answer> {
     state: stateText(one),
     due: one.dueNow,
     next: toIsoText(one.nextAt),
-    last: one.last === null ? null : { ...one.last, at: toIsoText(one.last.at) },
+    last:
+      one.last === null ? null : { ...lastWithoutFailures(one.last), at: toIsoText(one.last.at) },
+    ...failureItems(one),
   }));
   const text = table(heading, rows, 'There is no reminder rule yet.');
-  return answer({ items }, text, exitOfRules(rules));
+  const countOf = ({ last }: ReminderRuleView) => last?.failed ?? 0;
+  return answer({ items }, textWithFailures(text, rules, countOf), exitOfRules(rules));
 }
 
 async function addRule(session: Session, name: string, options: RuleOptions): Promise<Answer> {
