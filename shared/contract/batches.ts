@@ -98,6 +98,7 @@ export const BatchProblemCode = z.enum([
   'same-row',
   'same-person',
   'sent-before',
+  'given-up',
   'on-service',
   'refused',
   'field',
@@ -230,6 +231,8 @@ export const BatchProgress = z.object({
   sent: z.number().int(),
   refused: z.number().int(),
   unknown: z.number().int(),
+  /** Number of rows that the user gave up, whose agreements may exist on the service all the same. */
+  givenUp: z.number().int(),
   waiting: z.number().int(),
   stopped: z.number().int(),
   /** Number of refused and unknown rows that still need the user's decision. */
@@ -243,7 +246,12 @@ export const BatchProgress = z.object({
 export type BatchProgress = z.infer<typeof BatchProgress>;
 
 export const ListedBatch = BatchSummary.extend({
-  going: BatchProgress.pick({ gate: true, waiting: true, needsPerson: true }).nullable(),
+  going: BatchProgress.pick({
+    gate: true,
+    waiting: true,
+    needsPerson: true,
+    givenUp: true,
+  }).nullable(),
 });
 export type ListedBatch = z.infer<typeof ListedBatch>;
 
@@ -400,7 +408,10 @@ export const batchCalls = {
    * batch.
    */
   'batches.undo': call(BatchReference, Batch),
-  /** Makes the refused rows editable, in a new batch; without a name, it has the old name. */
+  /**
+   * Makes the refused rows and the rows that the user gave up editable, in a new batch. Without a
+   * name, it has the old name.
+   */
   'batches.refusedRows': call(
     BatchReference.extend({ name: z.string().trim().min(1).max(300).optional() }),
     Batch,

@@ -8,7 +8,7 @@ import { show } from './support/furnished-desk.ts';
 import { leaseForm } from './support/pdfs.ts';
 import { takePicture } from './support/picture.ts';
 import { apiOf } from './support/prepared-draft.ts';
-import { expectSeen, tryDemo } from './support/steps.ts';
+import { expectGone, expectSeen, questionOf, tryDemo } from './support/steps.ts';
 import { words } from './support/words.ts';
 
 const CREATE = { method: 'POST', path: /\/agreements$/ } as const;
@@ -158,5 +158,33 @@ describe('the desktop', () => {
     await expect.poll(() => fractions.at(-1)).toBeNull();
     expect(fractions.every((one) => one === null || (one >= 0 && one <= 1))).toBe(true);
     expect(fractions.some((one) => one !== null)).toBe(true);
+  });
+});
+
+describe('a row that the user records as not sent', () => {
+  it('is counted as given up in its batch, needs nothing more, and can be sent again from there', async () => {
+    const [lost] = (await apiOf(app)['outbox.list']({ batchId })).filter(
+      ({ state }) => state === 'unknown',
+    );
+    await show(app, `#/outbox/${String(lost?.ref)}`);
+    await page.getByTestId('outbox.decide').click();
+    await page.getByRole('button', { name: words.outbox_was_not_sent() }).click();
+    await expectSeen(questionOf(page).getByText(words.outbox_not_sent_row_lead()));
+    const confirm = words.outbox_not_sent_confirm();
+    await questionOf(page).getByRole('button', { name: confirm }).click();
+    await show(app, `#/batch/${batchId}/send`);
+    await page.getByText(words.batch_gate_done_needs({ count: REFUSED })).waitFor();
+    await expectSeen(page.getByText(words.outbox_state_abandoned(), { exact: true }));
+    await expectGone(page.getByText(words.batch_progress_unknown(), { exact: true }));
+    expect(await page.getByRole('progressbar').locator('.given-up').count()).toBe(1);
+    await takePicture(page, 'batch-given-up');
+    await audit(page);
+    await page.getByRole('button', { name: words.batch_refused_given_up() }).click();
+    const given = page.getByTestId('batch.grid').getByText(/Given up: .* Check the service first/);
+    await given.click();
+    await page.getByRole('button', { name: words.batch_take_in() }).click();
+    await expectSeen(page.getByRole('button', { name: words.batch_leave_out() }));
+    await takePicture(page, 'batch-given-up-again');
+    await audit(page);
   });
 });

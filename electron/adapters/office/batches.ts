@@ -43,6 +43,7 @@ const UNREADABLE_REPORT = {
   sent: 0,
   refused: 0,
   unknown: 0,
+  givenUp: 0,
   waiting: 0,
   stopped: 0,
   needsPerson: 0,

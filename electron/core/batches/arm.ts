@@ -7,7 +7,7 @@ import { contactsOf, notifiedPeople } from '../../../shared/rules/drafts/parts/c
 import { isSentImmediately, sendingTimesFor } from '../../../shared/rules/batches/times.ts';
 import { numberText, usesNumber } from '../../../shared/rules/templates/values.ts';
 import { type BatchValidator, isReady, type ValidatedBatch, type ValidatedRow } from './judge.ts';
-import { replacedSent } from './doubles.ts';
+import { replacedSend } from './doubles.ts';
 import { type DocumentPorts, openDocuments, type RowDocuments } from './documents.ts';
 import type { ArmedRow, RowChecker } from './ports.ts';
 import { checkSpecOf, templateOf } from './spec.ts';
@@ -281,7 +281,7 @@ function assertBatchUnchanged(
   // and the user has not seen that finding.
   const isNews = ({ stored, problems }: ValidatedRow): boolean =>
     problems.every(({ code }) => code !== 'sent-before') &&
-    replacedSent(ports.stores, stored.replaces) !== null;
+    replacedSend(ports.stores, stored.replaces)?.isGivenUp === false;
   if (rows.some(isNews)) {
     throw batchChangedError(
       'batch-changed',

@@ -60,29 +60,45 @@ function samePersonProblem(first: number | undefined): readonly RowProblem[] {
 }
 
 /**
- * Returns the refused row that this row replaces (directly or indirectly), if the service has its
- * agreement after all.
+ * Returns the row that this row replaces (directly or indirectly), if the service has its agreement
+ * after all; otherwise the last such row that the user gave up.
  */
-export function replacedSent(
+export function replacedSend(
   { batches, outbox }: Pick<Stores, 'batches' | 'outbox'>,
   replaces: OutboxRef | null,
 ): EarlierRow | null {
+  let given: EarlierRow | null = null;
   for (let ref = replaces; ref !== null;) {
     const { state, batchId, rowNo, updatedAt, supersedes } = outbox.get(ref);
     const isThere = state === 'sent' || state === 'duplicate';
-    if (isThere && batchId !== null && rowNo !== null) {
-      return { batchName: batches.get(batchId).name, row: rowNo, at: updatedAt };
+    const isGivenUp = state === 'abandoned';
+    if ((isThere || isGivenUp) && batchId !== null && rowNo !== null) {
+      const { name } = batches.get(batchId);
+      const found = { batchName: name, row: rowNo, at: updatedAt, isGivenUp };
+      if (isThere) return found;
+      given ??= found;
     }
     ref = supersedes;
   }
-  return null;
+  return given;
+}
+
+/** Returns the earlier send to report: one that the service has, before one that was given up. */
+export function clearerSend(one: EarlierRow | null, other: EarlierRow | null): EarlierRow | null {
+  if (one === null || other === null) return one ?? other;
+  return one.isGivenUp && !other.isGivenUp ? other : one;
 }
 
 function sentBeforeProblem(earlier: EarlierRow | null): readonly RowProblem[] {
   if (earlier === null) return [];
-  const { batchName, row, at } = earlier;
+  const { batchName, row, at, isGivenUp } = earlier;
+  const detail = `${dayOf(at)} · ${batchName} · ${row}`;
+  if (isGivenUp) {
+    const message = `Row ${row} of "${batchName}" was given up on ${dayOf(at)}. Check the service first. If you include this row, it is sent again`;
+    return [duplicateProblem('given-up', message, detail)];
+  }
   const message = `Sent on ${dayOf(at)} as row ${row} of "${batchName}"`;
-  return [duplicateProblem('sent-before', message, `${dayOf(at)} · ${batchName} · ${row}`)];
+  return [duplicateProblem('sent-before', message, detail)];
 }
 
 function onServiceProblem(id: string | undefined): readonly RowProblem[] {

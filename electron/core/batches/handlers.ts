@@ -83,7 +83,8 @@ function listed({ batches, outbox }: BatchPorts['stores']): ListedBatch[] {
     const found = armed.get(batch.id);
     if (found === undefined) return { ...batch, going: null };
     const { gate, counts, needsPerson } = found;
-    return { ...batch, going: { gate, waiting: counts.queued + counts.sending, needsPerson } };
+    const { queued, sending, abandoned: givenUp } = counts;
+    return { ...batch, going: { gate, waiting: queued + sending, needsPerson, givenUp } };
   });
 }
 

@@ -16,7 +16,7 @@ import { missingCharacterMessage } from '../../../shared/rules/text/missing-lett
 import { usesNumber } from '../../../shared/rules/templates/values.ts';
 import type { RowChecker, RowMark, StoredRow } from './ports.ts';
 import { documentKey, checkSpecOf, type SpecPorts, templateOf } from './spec.ts';
-import { findDuplicateRows, replacedSent, type RowBasis } from './doubles.ts';
+import { findDuplicateRows, replacedSend, clearerSend, type RowBasis } from './doubles.ts';
 import { outcomeOf } from './outcome.ts';
 import { type Hashing, hashText } from '../outbox/marks.ts';
 import type { PdfForms, Stores } from '../ports.ts';
@@ -264,7 +264,7 @@ export class BatchValidator {
     return rows.map(({ known, stored, checked: one, hash }) => {
       const earlier =
         known === undefined
-          ? (sent.get(hash) ?? replacedSent(stores, stored.replaces))
+          ? clearerSend(sent.get(hash) ?? null, replacedSend(stores, stored.replaces))
           : known.earlier;
       return { stored, checked: one, hash, earlier };
     });
@@ -416,7 +416,7 @@ export function rowsFor(rows: readonly ValidatedRow[], filter: RowFilter): reado
   }
 }
 
-const doubles = ['same-row', 'same-person', 'sent-before', 'on-service'];
+const doubles = ['same-row', 'same-person', 'sent-before', 'given-up', 'on-service'];
 const isDouble = (code: RowProblem['code']): boolean => doubles.includes(code);
 
 export function toShownRow(

@@ -23,7 +23,7 @@ export interface StoredRow extends SheetRow {
   readonly ref: OutboxRef | null;
   /** Problem, in words, that only merging the row's PDF showed. */
   readonly failure: string | null;
-  /** Refused outbox row that this row replaces. */
+  /** Outbox row, refused or given up, that this row replaces. */
   readonly replaces: OutboxRef | null;
 }
 
@@ -32,7 +32,7 @@ export interface NewBatch {
   readonly data: Uint8Array;
   readonly sha256: string;
   readonly rows: readonly SheetRow[];
-  /** Refused outbox rows that rows of this batch replace, by row number. */
+  /** Outbox rows, refused or given up, that rows of this batch replace, by row number. */
   readonly replaces?: ReadonlyMap<number, OutboxRef>;
   /** The user's edits of cells. */
   readonly edits?: readonly CellEdit[];
@@ -47,6 +47,8 @@ export interface EarlierRow {
   readonly batchName: string;
   readonly row: number;
   readonly at: number;
+  /** Whether the user gave up the send, so that it is not known whether the service has it. */
+  readonly isGivenUp: boolean;
 }
 
 /** Changed values of a batch; the others stay. */

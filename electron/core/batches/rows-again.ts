@@ -15,7 +15,7 @@ function failureWords({ message, said = message, fields = {} }: Failure): string
 const noWaitingRowsError = (): AppError =>
   new AppError('not-found', 'No row of the batch is waiting any more');
 const noRefusedRowsError = (): AppError =>
-  new AppError('not-found', 'The batch has no rows that the service refused');
+  new AppError('not-found', 'The batch has no rows that were refused or given up');
 
 type Ports = Pick<RunPorts, 'clock'> & {
   readonly stores: Pick<Stores, 'batches' | 'outbox'>;
@@ -32,8 +32,9 @@ interface RowToResend {
 }
 
 /**
- * Copies refused rows into a new batch for correction. Each shows its reason until one of its cells
- * is changed or the user includes it as it is. Each keeps a reference to the row that it replaces,
+ * Copies refused rows and rows that the user gave up into a new batch for correction. A refused row
+ * shows its reason until one of its cells is changed or the user includes it as it is. A row that
+ * was given up is excluded until the user includes it, because the service may have it. Each keeps a reference to the row that it replaces,
  * and waits until it is certain that the replaced row created nothing.
  */
 export function copyRefusedRows(
@@ -42,13 +43,11 @@ export function copyRefusedRows(
   newId: BatchId,
   name: string | undefined,
 ): Batch {
-  const refused = ports.stores.outbox
-    .inBatch(id)
-    .flatMap(({ ref, state, rowNo, reason }) =>
-      state === 'rejected' && rowNo !== null
-        ? [[rowNo, { ref, words: reason === null ? '' : failureWords(reason) }] as const]
-        : [],
-    );
+  const refused = ports.stores.outbox.inBatch(id).flatMap(({ ref, state, rowNo, reason }) => {
+    if (rowNo === null || (state !== 'rejected' && state !== 'abandoned')) return [];
+    const refusal = reason === null ? '' : failureWords(reason);
+    return [[rowNo, { ref, words: state === 'rejected' ? refusal : null }] as const];
+  });
   return createBatchAgain(ports, id, { id: newId, name }, new Map(refused), noRefusedRowsError);
 }
 

@@ -5,7 +5,7 @@ import type { OpenBatch } from './open-batch.svelte.ts';
 
 interface Sending {
   readonly work: Pick<OpenBatch, 'sendNow' | 'pause' | 'resume' | 'saveReport'>;
-  readonly progress: Pick<BatchProgress, 'waiting' | 'refused' | 'gate'>;
+  readonly progress: Pick<BatchProgress, 'waiting' | 'refused' | 'givenUp' | 'gate'>;
   /** Whether no row has been sent, so that the batch can be undone. */
   readonly isHeld: boolean;
   /** Shortcut of the undo. */
@@ -15,6 +15,12 @@ interface Sending {
   readonly openRefused: () => void;
   /** Null without an office. */
   readonly handOver: (() => void) | null;
+}
+
+/** Names the rows that are copied to a new batch: refused ones, ones that were given up, or both. */
+function rowsAgainLabel({ refused, givenUp }: Pick<BatchProgress, 'refused' | 'givenUp'>): string {
+  if (givenUp === 0) return m.batch_refused();
+  return refused === 0 ? m.batch_given_up() : m.batch_refused_given_up();
 }
 
 /** Actions on a batch that is being sent or was sent, the most important first. */
@@ -41,7 +47,9 @@ export function sendActions(sending: Sending): readonly ToolAction[] {
       : []),
     ...(isWaiting && !isPaused ? [action('pause', m.batch_pause(), () => void work.pause())] : []),
     ...(isWaiting ? [action('stop', m.batch_stop(), stop, { danger: true })] : []),
-    ...(progress.refused > 0 ? [action('refused', m.batch_refused(), openRefused)] : []),
+    ...(progress.refused + progress.givenUp > 0
+      ? [action('refused', rowsAgainLabel(progress), openRefused)]
+      : []),
     ...(isWaiting && handOver !== null
       ? [action('hand-over', m.office_hand_over(), handOver, { testid: 'office.handOver' })]
       : []),

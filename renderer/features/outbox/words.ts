@@ -67,10 +67,24 @@ const signedLook = {
   explain: m.outbox_explain_signed,
 };
 
+/** Texts of a row of a batch, which has no draft. */
+const rowAbandonedLook = {
+  ...conditionLooks.abandoned,
+  explain: m.outbox_explain_abandoned_row,
+};
+
 /** Tone and word of the badge, with an explanation. */
 export function lookOf(item: OutboxItem) {
   const condition = conditionOf(item);
-  return condition === 'sent' && item.kind === 'sign' ? signedLook : conditionLooks[condition];
+  if (condition === 'sent' && item.kind === 'sign') return signedLook;
+  if (condition === 'abandoned' && item.batchId !== null) return rowAbandonedLook;
+  return conditionLooks[condition];
+}
+
+/** Text of the question before an item is recorded as not sent. */
+export function notSentText({ kind, batchId }: Pick<OutboxItem, 'kind' | 'batchId'>): string {
+  if (kind === 'sign') return m.outbox_not_sent_sign_lead();
+  return batchId === null ? m.outbox_not_sent_lead() : m.outbox_not_sent_row_lead();
 }
 
 /** Kind of a line: of an item, or a batch of items. */

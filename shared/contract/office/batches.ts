@@ -13,7 +13,11 @@ export const OfficeBatchNumbers = BatchProgress.pick({
   stopped: true,
   needsPerson: true,
   gate: true,
-}).extend({ title: z.string() });
+}).extend({
+  title: z.string(),
+  /** Earlier versions of the program include these rows in `unknown`. */
+  givenUp: BatchProgress.shape.givenUp.default(0),
+});
 export type OfficeBatchNumbers = z.infer<typeof OfficeBatchNumbers>;
 
 export const OfficeBatch = OfficeBatchNumbers.extend({

@@ -25,6 +25,7 @@ const DUPLICATE_PROBLEM_CODES: readonly RowProblem['code'][] = [
   'same-row',
   'same-person',
   'sent-before',
+  'given-up',
   'on-service',
 ];
 

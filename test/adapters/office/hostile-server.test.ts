@@ -197,7 +197,7 @@ describe.skipIf(postgresPrograms === null)('a dishonest office server', () => {
 
     it('assigns a batch to another computer, or swaps the progress of two', async () => {
       const numbers = { title: 'Leases', rows: 9, sent: 1, refused: 0, unknown: 0, waiting: 8 };
-      const rest = { stopped: 0, needsPerson: 0, gate: 'open' } as const;
+      const rest = { givenUp: 0, stopped: 0, needsPerson: 0, gate: 'open' } as const;
       for (const sent of [1, 2]) {
         const batch = BatchId.parse(randomUUID());
         await atAnna.batches.report(batch, { ...numbers, ...rest, sent });

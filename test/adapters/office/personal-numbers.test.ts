@@ -145,7 +145,7 @@ describe.skipIf(postgresPrograms === null)('a personal number in an office', () 
     await atAnna.approvals.ask(asked, request);
     await atBo.approvals.decide(asked, { isApproved: false, person, reason: `Not ${NUMBER}` });
     const numbers = { rows: 9, sent: 1, refused: 0, unknown: 0, waiting: 8 };
-    const rest = { stopped: 0, needsPerson: 0, gate: 'open' } as const;
+    const rest = { givenUp: 0, stopped: 0, needsPerson: 0, gate: 'open' } as const;
     await atAnna.batches.report(BatchId.parse(randomUUID()), { title, ...numbers, ...rest });
     await atAnna.joined.leases.take({ kind: 'draft', key: randomBytes(32), title }, 60_000);
     const bo = (await atAnna.seats()).find(({ name }) => name === 'Bo');

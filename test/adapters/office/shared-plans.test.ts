@@ -56,6 +56,7 @@ const numbers = {
   sent: 1,
   refused: 0,
   unknown: 0,
+  givenUp: 0,
   waiting: 2,
   stopped: 0,
   needsPerson: 0,

@@ -125,6 +125,7 @@ describe('batches on the command line', { timeout: TIMEOUT_MS }, () => {
       'sent',
       'refused',
       'unknown',
+      'givenUp',
       'waiting',
       'seconds',
       'notices',
@@ -179,6 +180,25 @@ describe('batches on the command line', { timeout: TIMEOUT_MS }, () => {
       document: { value: { rows: 3, unknown: 1 } },
     });
     expect(creates()).toHaveLength(before + 3);
+  });
+
+  it('count a row that the user gave up on its own, and end with exit code 6', async () => {
+    const { items } = await home.value(['outbox', 'list']);
+    const [lost] = (items as { ref: string; state: string }[]).filter(
+      ({ state }) => state === 'unknown',
+    );
+    await home.value(['outbox', 'settle', String(lost?.ref), '--as', 'abandon']);
+    const { batches: listed } = await home.value(['batch', 'list']);
+    const going = { waiting: 0, needsPerson: 0, givenUp: 1 };
+    const [found] = (listed as { batch: string; rows: number }[]).filter(({ rows }) => rows === 3);
+    expect(found).toMatchObject({ stage: 'finished', going });
+    const id = String(found?.batch);
+    const { exit, document } = await home.json(['batch', 'status', id]);
+    expect({ exit, document }).toMatchObject({
+      exit: 6,
+      document: { value: { rows: 3, sent: 2, unknown: 0, givenUp: 1, needsPerson: 0 } },
+    });
+    expect((await home.desk(['batch', 'status', id])).stdout).toMatch(/UNKNOWN +GIVEN UP/);
   });
 
   it('queue without sending, and name the command that sends (CLI-A7)', async () => {

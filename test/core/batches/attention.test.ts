@@ -22,7 +22,12 @@ it('a batch counts every row that needs attention, until it is corrected in a ne
     (await desk.api['batches.list']({})).find((one) => one.id === id)?.going;
   const asked = async () =>
     (await desk.api['outbox.list']({ batchId: id, needsPerson: true })).map(({ state }) => state);
-  expect(await going()).toEqual({ gate: 'open', waiting: 0, needsPerson: 3 });
+  expect(await going()).toEqual({
+    gate: 'open',
+    waiting: 0,
+    needsPerson: 3,
+    givenUp: 0,
+  });
   expect(await desk.api['outbox.batches']({})).toMatchObject([{ needsPerson: 3 }]);
   expect(await asked()).toEqual(['rejected', 'human', 'rejected']);
   await desk.api['batches.refusedRows']({ id });

@@ -55,13 +55,13 @@ export const sql = {
   arming: "SELECT id FROM batch WHERE stage = 'arming'",
   sentBefore: `
     SELECT batch_row.hash, batch.name AS batchName, batch_row.number AS row,
-      max(outbox.updated_at) AS at
+      max(outbox.updated_at) AS at, outbox.state = 'abandoned' AS isGivenUp
     FROM json_each(@hashes) AS asked CROSS JOIN batch_row ON batch_row.hash = asked.value
       JOIN batch ON batch.id = batch_row.batch_id
       JOIN outbox ON outbox.ref = batch_row.ref
     WHERE batch.id <> @except AND batch.stage = 'armed'
       AND outbox.state NOT IN ('staged', 'rejected', 'cancelled')
-    GROUP BY batch_row.hash`,
+    GROUP BY batch_row.hash, isGivenUp ORDER BY isGivenUp DESC`,
   foreignKeys: `
     SELECT agreement.id, json_extract(content.remote, '$.tags."desk.key"') AS key
     FROM agreement JOIN agreement_content AS content ON content.number = agreement.number

@@ -39,6 +39,7 @@ const EarlierSendRow = z.object({
   batchName: z.string(),
   row: z.number().int(),
   at: z.number(),
+  isGivenUp: flagColumn,
 });
 
 export function createBatchStore(database: Database): BatchStore {
@@ -159,6 +160,7 @@ function earlierSends(
   return {
     sentBefore: (hashes, except) => {
       const found = statements.sentBefore.all({ hashes: JSON.stringify(hashes), except });
+      // Sends that were given up come first, so that a send of the same content replaces them.
       return new Map(found.map(({ hash, ...row }) => [hash, row]));
     },
     foreignKeys: (connections) => {

@@ -88,7 +88,10 @@ export const batchCommands: AddCommands = (group, run) => {
     .action((file: string, options: SendOptions) =>
       run.withDesk('data', (session) => sendBatch(session, file, options)),
     );
-  addExitSixHelp(send, 'some rows were refused or have errors; `batch report` lists them');
+  addExitSixHelp(
+    send,
+    'some rows were refused, given up or have errors; `batch report` lists them',
+  );
   example(send, `batch send ${EXAMPLE_FILE_ARGUMENTS} --confirm 201`);
   example(
     send,
@@ -126,7 +129,7 @@ function addWorkCommands(group: Command, run: Parameters<AddCommands>[1]): void 
       .argument('<batch>', BATCH_ID_HELP)
       .description(about)
       .action((id: string) => run.withDesk('data', (session) => controlBatch(session, id, work)));
-    addExitSixHelp(command, 'the service refused some rows; `batch report` lists them');
+    addExitSixHelp(command, 'some rows were refused or given up; `batch report` lists them');
     example(command, `batch ${name} ${EXAMPLE_BATCH}`);
   }
 }

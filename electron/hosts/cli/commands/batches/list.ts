@@ -12,10 +12,11 @@ export async function listBatches({ api }: Session): Promise<Answer> {
     return { batch: id, name, file: fileName, stage, rows, updatedAt: toIsoText(updatedAt), going };
   });
   const rows = found.map(({ id, name, rows: lines, updatedAt, going, ...one }) => {
-    const counts = [lines, going?.waiting ?? 0, going?.needsPerson ?? 0].map(String);
+    const { waiting = 0, needsPerson = 0, givenUp = 0 } = going ?? {};
+    const counts = [lines, waiting, needsPerson, givenUp].map(String);
     return [id, batchStageText({ ...one, going }), ...counts, toShownTime(updatedAt), plain(name)];
   });
-  const heading = ['BATCH', 'STAGE', 'ROWS', 'WAITING', 'NEED YOU', 'CHANGED', 'NAME'];
+  const heading = ['BATCH', 'STAGE', 'ROWS', 'WAITING', 'NEED YOU', 'GIVEN UP', 'CHANGED', 'NAME'];
   return answer({ batches }, table(heading, rows, 'There are no batches.'));
 }
 

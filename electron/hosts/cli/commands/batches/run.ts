@@ -28,7 +28,7 @@ import { templateNamed } from '../templates/names.ts';
 import { count, pairs, plain, table } from '../../output/text.ts';
 
 const BATCH_ROWS_PAGE_SIZE = 1000;
-const DUPLICATE_CODES = ['same-row', 'same-person', 'sent-before', 'on-service'];
+const DUPLICATE_CODES = ['same-row', 'same-person', 'sent-before', 'given-up', 'on-service'];
 
 /** `batch sample`: writes a spreadsheet with the headers that a template requires. */
 export async function writeSampleSheet(
@@ -141,7 +141,7 @@ export async function sendBatch(
   const progress = await api['batches.progress']({ id });
   const { errors } = await api['batches.check']({ id });
   const seconds = Math.round((performance.now() - started) / 100) / 10;
-  const { rows, sent, refused, unknown, waiting } = progress;
+  const { rows, sent, refused, unknown, givenUp, waiting } = progress;
   const notices = batchNotices(batch);
   const hidden = hiddenRows(batch);
   const value = {
@@ -151,6 +151,7 @@ export async function sendBatch(
     sent,
     refused,
     unknown,
+    givenUp,
     waiting,
     seconds,
     notices,
@@ -218,12 +219,12 @@ export async function reportBatch(
 }
 
 /**
- * Returns the exit code. Unknown outcomes need a decision; refused rows and rows with errors mean
- * partly done.
+ * Returns the exit code. Unknown outcomes need a decision; refused rows, rows that were given up
+ * and rows with errors mean partly done.
  */
-function exitOfBatch({ unknown, refused }: BatchProgress, errors: number): Exit {
+function exitOfBatch({ unknown, refused, givenUp }: BatchProgress, errors: number): Exit {
   if (unknown > 0) return exits.personDecides;
-  return refused > 0 || errors > 0 ? exits.inPart : exits.done;
+  return refused + givenUp + errors > 0 ? exits.inPart : exits.done;
 }
 
 async function readAllRows({ api }: Session, id: BatchId): Promise<readonly BatchRow[]> {
@@ -295,9 +296,19 @@ const isFinished = ({ gate, waiting, needsPerson }: BatchProgress): boolean =>
   gate === 'open' && waiting + needsPerson === 0;
 
 function progressText(id: BatchId, progress: BatchProgress, hidden: number): string {
-  const { rows, sent, refused, unknown, waiting, stopped, needsPerson, gate, reason } = progress;
-  const line = [rows, sent, refused, unknown, waiting, stopped, needsPerson].map(String);
-  const heading = ['ROWS', 'SENT', 'REFUSED', 'UNKNOWN', 'WAITING', 'STOPPED', 'NEED YOU'];
+  const { rows, sent, refused, unknown, givenUp, waiting, stopped, needsPerson } = progress;
+  const { gate, reason } = progress;
+  const line = [rows, sent, refused, unknown, givenUp, waiting, stopped, needsPerson].map(String);
+  const heading = [
+    'ROWS',
+    'SENT',
+    'REFUSED',
+    'UNKNOWN',
+    'GIVEN UP',
+    'WAITING',
+    'STOPPED',
+    'NEED YOU',
+  ];
   const open = isFinished(progress) ? 'finished' : gate;
   const state = reason === null ? open : `${gate}: ${reason.message}`;
   return [

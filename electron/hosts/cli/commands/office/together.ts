@@ -50,13 +50,18 @@ function batchProgressCells({ title, sent, rows, waiting, gate }: OfficeBatch): 
   return [`${String(sent)} of ${String(rows)} sent`, waiting === 0 ? 'finished' : gate];
 }
 
+function openRowsText({ needsPerson, givenUp }: OfficeBatch): string {
+  const decisions = needsPerson === 0 ? [] : [`${String(needsPerson)} need a decision`];
+  return [...decisions, ...(givenUp === 0 ? [] : [`${String(givenUp)} given up`])].join(', ');
+}
+
 /** `office batches`: shows the progress of the batches in the outboxes of all computers. */
 async function listBatches({ api }: Session): Promise<Answer> {
   const items = await api['office.batches']({});
   const rows = items.map((one) => [
     one.isThisDesk ? `${one.seat} (this computer)` : one.seat,
     ...batchProgressCells(one),
-    one.needsPerson === 0 ? '' : `${String(one.needsPerson)} need a decision`,
+    openRowsText(one),
     toShownTime(one.at),
     one.title ?? UNREADABLE,
   ]);
