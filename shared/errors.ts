@@ -160,6 +160,12 @@ export const ErrorReason = z.enum([
   // agreements
   'not-concluded',
   'outcome-unknown',
+  'sent-id-form',
+  'sent-id-missing',
+  'sent-id-elsewhere',
+  'sent-id-taken',
+  'sent-id-title',
+  'sent-id-signature',
   'nothing-created',
   'not-listed',
   'count-differs',

@@ -1,5 +1,6 @@
 import type { DraftContent } from '../../../shared/contract/drafts.ts';
 import type { AgreementId } from '../../../shared/model/ids.ts';
+import type { ErrorReason } from '../../../shared/errors.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 import { titleOf } from '../../../shared/rules/drafts/check.ts';
 import type { Json } from '../../../shared/rules/evidence/canonical-json.ts';
@@ -118,20 +119,42 @@ export const nameOnService = ({ mark, title }: Pick<StoredItem, 'mark' | 'title'
 export const isTruncationOf = (theirs: string, name: string): boolean =>
   theirs !== '' && theirs !== name && name.startsWith(theirs);
 
+/** Reason why an agreement cannot be the result of a send. */
+interface FingerprintMismatch {
+  readonly reason: Extract<ErrorReason, 'sent-id-taken' | 'sent-id-title' | 'sent-id-signature'>;
+  readonly message: string;
+}
+
+const takenMismatch: FingerprintMismatch = {
+  reason: 'sent-id-taken',
+  message: 'The agreement with this ID belongs to another send',
+};
+const titleMismatch: FingerprintMismatch = {
+  reason: 'sent-id-title',
+  message: 'The agreement with this ID has another title',
+};
+const signatureMismatch: FingerprintMismatch = {
+  reason: 'sent-id-signature',
+  message: 'The signature was for another agreement than the one with this ID',
+};
+
 /** Returns why an agreement cannot be the result of this send; null if it can. */
 export function fingerprintMismatch(
   stores: Pick<Stores, 'outbox'>,
   item: StoredItem,
   remote: RemoteAgreement,
   id: AgreementId,
-): string | null {
+): FingerprintMismatch | null {
+  // The tag of an agreement names the send that created it, not the signature.
+  if (item.kind === 'sign' && item.remoteId !== null) {
+    return item.remoteId === id ? null : signatureMismatch;
+  }
   const bound = stores.outbox.boundTo(item.connectionId, id);
   if (item.kind === 'create' && bound !== null && bound.ref !== item.ref) {
-    return 'The agreement with this ID belongs to another send';
+    return takenMismatch;
   }
   const theirs = remote.tags?.['desk.ref'];
-  if (theirs !== undefined && theirs !== item.ref)
-    return 'The agreement with this ID belongs to another send';
+  if (theirs !== undefined && theirs !== item.ref) return takenMismatch;
   const theirName = tidiedName(remote.title);
   const names = [nameOnService(item), item.title].map(tidiedName);
   const { mark } = item;
@@ -139,6 +162,5 @@ export function fingerprintMismatch(
   // The service may tidy or truncate a title, so a similar title also matches.
   const isNamed =
     isCoded || names.some((name) => name === theirName || isTruncationOf(theirName, name));
-  if (!isNamed) return 'The agreement with this ID has another title';
-  return null;
+  return isNamed ? null : titleMismatch;
 }

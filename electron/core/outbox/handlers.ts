@@ -1,4 +1,4 @@
-import type { AgreementId, BatchId, OutboxRef } from '../../../shared/model/ids.ts';
+import type { AgreementId, BatchId, ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { Emit, HandlersOf } from '../../../shared/contract/index.ts';
 import type {
   OutboxHistory,
@@ -7,7 +7,8 @@ import type {
   ManualDecision,
   UnknownOutcomeProgress,
 } from '../../../shared/contract/outbox.ts';
-import { AppError, type ErrorReason } from '../../../shared/errors.ts';
+import { AppError, type ErrorReason, isCode } from '../../../shared/errors.ts';
+import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 import type { OutboxTransitions } from './transitions.ts';
 import { fingerprintMismatch } from './freeze.ts';
 import type { OutboxGates } from './gates.ts';
@@ -239,13 +240,44 @@ async function rejectMismatch(
   id: AgreementId,
 ): Promise<void> {
   const { connectionId } = item;
-  const remote = await ports.services.use(connectionId, (service) =>
-    service.read(id, new AbortController().signal),
-  );
+  const remote = await readNamed(ports, connectionId, id);
   const wrong = fingerprintMismatch(ports.stores, item, remote, id);
-  if (wrong !== null) throw new AppError('invalid', wrong, { reason: 'answer-mismatch' });
+  if (wrong !== null) throw new AppError('invalid', wrong.message, { reason: wrong.reason });
   keepCopy(ports, connectionId, remote);
   ports.emit('agreements.changed', { connectionId, added: 0, changed: 1 });
+}
+
+/** Codes with which a service answers if it has no such agreement, hides it, or rejects its ID. */
+const refusedIdCodes = ['not-found', 'forbidden', 'invalid'] as const;
+
+/** Reads the agreement that the user named. Throws a reason that concerns the typed ID. */
+async function readNamed(
+  { services, stores }: OutboxPorts,
+  connectionId: ConnectionId,
+  id: AgreementId,
+): Promise<RemoteAgreement> {
+  if (/[\s/]/.test(id)) {
+    const message = 'An ID has no spaces and no slashes. Enter only the ID of the agreement';
+    throw new AppError('invalid', message, { reason: 'sent-id-form' });
+  }
+  try {
+    return await services.use(connectionId, (service) =>
+      service.read(id, new AbortController().signal),
+    );
+  } catch (error) {
+    const isRefused = refusedIdCodes.some((code) => isCode(error, code));
+    if (!isRefused) throw error;
+    // The local copies show which other connection has the agreement.
+    const other = stores.agreements.find(id).find((key) => key.connectionId !== connectionId);
+    if (other !== undefined) {
+      const { name } = stores.connections.get(other.connectionId);
+      const message = `The agreement with this ID belongs to the connection ${name}`;
+      throw new AppError('invalid', message, { reason: 'sent-id-elsewhere', cause: error });
+    }
+    const message =
+      'The service shows no agreement with this ID through the connection of the send';
+    throw new AppError('not-found', message, { reason: 'sent-id-missing', cause: error });
+  }
 }
 
 const reasonByState: Readonly<Partial<Record<OutboxState, ErrorReason>>> = {

@@ -16,6 +16,7 @@ import { isOpenItem, openRows, type OpenedBatch, type OutboxLine, outboxLines } 
 import { conditionOf, isForPerson } from './words.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { clock } from '../../window/clock.svelte.ts';
+import { errorSentenceOf } from '../../window/refusal.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 import { type OutboxPlace, placeIn, placeOf } from './place.ts';
 import { router } from '../../window/router.svelte.ts';
@@ -163,7 +164,18 @@ class Outbox {
   }
 
   settleAsSent(ref: OutboxRef, remoteId: AgreementId): Promise<boolean> {
-    return this.#change(() => api['outbox.settle']({ ref, decision: { as: 'sent', remoteId } }));
+    return this.#change(() => this.#recordSent(ref, remoteId));
+  }
+
+  /** Records an item as sent; returns the reason if the ID cannot be accepted, otherwise null. */
+  async recordSentAs(ref: OutboxRef, remoteId: AgreementId): Promise<string | null> {
+    const refusal = await errorSentenceOf(() => this.#recordSent(ref, remoteId));
+    await Promise.all([this.list.refresh(), this.rows.refresh()]);
+    return refusal;
+  }
+
+  #recordSent(ref: OutboxRef, remoteId: AgreementId): Promise<unknown> {
+    return api['outbox.settle']({ ref, decision: { as: 'sent', remoteId } });
   }
 
   abandon(ref: OutboxRef): Promise<boolean> {

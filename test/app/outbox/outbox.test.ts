@@ -266,6 +266,35 @@ describe('the outbox', () => {
     expect(app.demo.agreements.v1().map((one) => one.title)).not.toContain('Svaret som uteblev');
   });
 
+  it('shows why a typed ID is not the agreement of a send, and keeps the typed ID', async () => {
+    const other = await send('v1', 'Rätt id', 0);
+    await expect.poll(() => stateOf(other)).toBe('sent');
+    const { remoteId } = await apiOf(app)['outbox.show']({ ref: other });
+    app.demo.fault({ ...CREATE, do: { kind: 'reset-before' } });
+    const ref = await send('v1', 'Fel id', 0);
+    await apiOf(app)['outbox.run']({});
+    await show(app, `#/outbox/${ref}`);
+    await page.getByTestId('outbox.decide').click();
+    await page.getByRole('button', { name: words.outbox_was_sent() }).click();
+    const field = questionOf(page).getByTestId('outbox.sent-id');
+    const confirm = questionOf(page).getByRole('button', { name: words.outbox_sent_confirm() });
+    for (const [typed, reason] of [
+      ['no-such-agreement', words.reason_sent_id_missing()],
+      ['https://example.com/agreements/1', words.reason_sent_id_form()],
+      [String(remoteId), words.reason_sent_id_taken()],
+    ] as const) {
+      await field.fill(typed);
+      await confirm.click();
+      await expectSeen(questionOf(page).getByRole('alert').getByText(reason));
+      expect(await field.inputValue()).toBe(typed);
+    }
+    await picture('sent-id-wrong');
+    await audit(page);
+    await page.keyboard.press('Escape');
+    expect(await stateOf(ref)).toBe('unknown');
+    await apiOf(app)['outbox.settle']({ ref, decision: { as: 'abandon' } });
+  });
+
   it('shows that a send is looked for after a temporary error, and lets the user decide sooner', async () => {
     app.demo.fault({ ...CREATE, do: { kind: 'status', status: 429, body: '{}' } });
     const ref = await send('v2', 'Inte just nu', 0);

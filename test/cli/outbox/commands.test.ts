@@ -76,7 +76,10 @@ describe('desk outbox', () => {
       const { history } = await home.value(['outbox', 'show', ref]);
       expect(history).toMatchObject({ attempts: [{ left: true, outcome: 'unknown' }] });
       const invented = ['outbox', 'settle', ref, '--as', 'sent:no-such-agreement'];
-      expect(await home.json(invented)).toMatchObject({ exit: NOT_FOUND });
+      expect(await home.json(invented)).toMatchObject({
+        exit: NOT_FOUND,
+        document: { error: { reason: 'sent-id-missing' } },
+      });
       const abandon = ['outbox', 'settle', ref, '--as', 'abandon'];
       expect(await home.value(abandon)).toMatchObject({ state: 'abandoned' });
       expect(await home.json(['outbox', 'cancel', ref])).toMatchObject({ exit: CONFLICT });

@@ -113,7 +113,8 @@ describe('an agreement of the service', () => {
     return world.stores.outbox.get(ref);
   };
   const judge = (item: ReturnType<typeof insert>, change: object = {}) =>
-    fingerprintMismatch(world.stores, item, remoteOf({ id: 'theirs', ...change }), id);
+    fingerprintMismatch(world.stores, item, remoteOf({ id: 'theirs', ...change }), id)?.message ??
+    null;
   const elsewhere = 'The agreement with this ID belongs to another send';
   const otherTitle = 'The agreement with this ID has another title';
 

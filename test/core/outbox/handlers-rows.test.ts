@@ -276,6 +276,47 @@ describe('a decision of a person', () => {
     world.services.v1.agreements.set('theirs', remoteOf({ id: 'theirs', ...change }));
 
   it.each([
+    ['no agreement of the service', 'nowhere', 'sent-id-missing'],
+    ['a web address', 'https://example.com/1', 'sent-id-form'],
+    ['an agreement of another connection', 'elsewhere', 'sent-id-elsewhere'],
+    ['an agreement of another send', 'taken', 'sent-id-taken'],
+    ['an agreement with another title', 'other', 'sent-id-title'],
+  ])(
+    'that names %s is rejected with its own reason, and changes nothing',
+    async (_, id, reason) => {
+      const ref = rowIn('human', { nextAt: null });
+      const other = await addConnection(desk, 'v2');
+      world.stores.agreements.put(other.id, 'v2', [remoteOf({ id: 'elsewhere' })], now());
+      const remoteId = AgreementId.parse('taken');
+      rowIn('sent', { remoteId, nextAt: null });
+      world.services.v1.agreements.set('taken', remoteOf({ id: 'taken' }));
+      world.services.v1.agreements.set('other', remoteOf({ id: 'other', title: 'Another' }));
+      const decision = { as: 'sent', remoteId: AgreementId.parse(id) } as const;
+      await expect(desk.api['outbox.settle']({ ref, decision })).rejects.toMatchObject({
+        failure: { reason },
+      });
+      expect(row(ref).state).toBe('human');
+    },
+  );
+
+  it('that a signature was sent names the signed agreement, also if another send created it', async () => {
+    const created = rowIn('sent', { nextAt: null });
+    const signed = { kind: 'sign', mark: { by: 'object' }, remoteId: theirs } as const;
+    const ref = insertRow(world, connectionId, signed);
+    world.stores.outbox.move(ref, ['queued'], { to: 'human', cause: 'look' }, now());
+    put({ tags: { 'desk.ref': created } });
+    const wrong = { as: 'sent', remoteId: AgreementId.parse('other') } as const;
+    world.services.v1.agreements.set('other', remoteOf({ id: 'other' }));
+    await expect(desk.api['outbox.settle']({ ref, decision: wrong })).rejects.toMatchObject({
+      failure: { reason: 'sent-id-signature' },
+    });
+    const right = { as: 'sent', remoteId: theirs } as const;
+    expect(await desk.api['outbox.settle']({ ref, decision: right })).toMatchObject({
+      state: 'sent',
+    });
+  });
+
+  it.each([
     { as: 'sent', from: 'human' },
     { as: 'keep', from: 'duplicate' },
   ] as const)(
@@ -286,7 +327,7 @@ describe('a decision of a person', () => {
       put({ title: 'Another' });
       const settle = () => desk.api['outbox.settle']({ ref, decision });
       await expect(settle()).rejects.toMatchObject({
-        failure: { code: 'invalid', reason: 'answer-mismatch' },
+        failure: { code: 'invalid', reason: 'sent-id-title' },
       });
       expect(row(ref).state).toBe(given.from);
       put();

@@ -139,11 +139,11 @@ describe('a send whose reply was lost', () => {
     const theirs = AgreementId.parse('theirs');
     const decision = { as: 'sent', remoteId: theirs } as const;
     await expect(desk.api['outbox.settle']({ ref, decision })).rejects.toMatchObject(
-      refusal({ code: 'not-found' }),
+      refusal({ code: 'not-found', reason: 'sent-id-missing' }),
     );
     desk.services.v1.agreements.set('theirs', remoteOf({ id: 'theirs', title: 'Another' }));
     await expect(desk.api['outbox.settle']({ ref, decision })).rejects.toMatchObject(
-      refusal({ code: 'invalid', reason: 'answer-mismatch' }),
+      refusal({ code: 'invalid', reason: 'sent-id-title' }),
     );
     desk.services.v1.agreements.set('theirs', remoteOf({ id: 'theirs' }));
     expect(await desk.api['outbox.settle']({ ref, decision })).toMatchObject({ state: 'sent' });
