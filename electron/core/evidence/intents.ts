@@ -162,7 +162,13 @@ export class EvidenceIntents {
     const { outbox } = this.#ports.stores;
     const row = orNull(() => outbox.get(OutboxRef.parse(ref)));
     if (row === null) return notDoneEvidenceOutcome;
-    return outcomeOfSignature(row, outbox.journal(row.ref).at(-1)?.cause);
+    const last = outbox.journal(row.ref).at(-1);
+    // A refusal remains a refusal after the user removed the signature from the open items.
+    if (row.state === 'abandoned' && last?.from === 'rejected') {
+      const reason = outbox.attempts(row.ref).at(-1)?.failure ?? null;
+      return outcomeOfSignature({ state: 'rejected', reason }, last.cause);
+    }
+    return outcomeOfSignature(row, last?.cause);
   }
 
   /** A rejected agreement does not prove our rejection: our own party must have that state. */

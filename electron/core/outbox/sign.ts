@@ -85,7 +85,10 @@ export async function reconcileSigning(
     incompleteReason: isSigned === null ? 'not-reached' : null,
     serverAt,
   } as const;
-  ports.transitions.apply(item.ref, { kind: 'pass', seen }, { cause: 'look', reason });
+  // A refused signature keeps the reason of its refusal, because only that reason explains its state.
+  const isEnded = item.state === 'rejected' || item.state === 'abandoned';
+  const context = { cause: 'look', reason: isEnded ? null : reason };
+  ports.transitions.apply(item.ref, { kind: 'pass', seen }, context);
   // A signature is never repeated without the user. After two scans prove that it is absent, the
   // user decides; in any other state this changes nothing.
   const absent = { kind: 'absent', mayResend: false, isNeverMade: false } as const;

@@ -67,18 +67,34 @@ const signedLook = {
   explain: m.outbox_explain_signed,
 };
 
-/** Texts of a row of a batch, which has no draft. */
-const rowAbandonedLook = {
-  ...conditionLooks.abandoned,
-  explain: m.outbox_explain_abandoned_row,
+/** Explanations for rows of a batch, which have no draft. */
+const rowExplanations: Partial<Record<OutboxCondition, () => string>> = {
+  rejected: m.outbox_explain_rejected_row,
+  abandoned: m.outbox_explain_abandoned_row,
+  cancelled: m.outbox_explain_cancelled_row,
+};
+
+/** Explanations for signatures, which have no recipients and no draft. */
+const signatureExplanations: Partial<Record<OutboxCondition, () => string>> = {
+  rejected: m.outbox_explain_rejected_sign,
+  abandoned: m.outbox_explain_abandoned_sign,
+  cancelled: m.outbox_explain_cancelled_sign,
 };
 
 /** Tone and word of the badge, with an explanation. */
 export function lookOf(item: OutboxItem) {
   const condition = conditionOf(item);
   if (condition === 'sent' && item.kind === 'sign') return signedLook;
-  if (condition === 'abandoned' && item.batchId !== null) return rowAbandonedLook;
-  return conditionLooks[condition];
+  const { tone, word, explain } = conditionLooks[condition];
+  const own = item.kind === 'sign' ? signatureExplanations : rowExplanations;
+  const isPlain = item.kind === 'create' && item.batchId === null;
+  return { tone, word, explain: (isPlain ? undefined : own[condition]) ?? explain };
+}
+
+/** Label of the action that withdraws an item: only a single send returns to its draft. */
+export function takeBackLabel({ kind, batchId }: Pick<OutboxItem, 'kind' | 'batchId'>): string {
+  if (kind === 'sign') return m.outbox_do_not_sign();
+  return batchId === null ? m.outbox_take_back() : m.outbox_do_not_send();
 }
 
 /** Text of the question before an item is recorded as not sent. */

@@ -11,11 +11,14 @@ import { AgreementId, type ConnectionId } from '../../../shared/model/ids.ts';
 import { canonicalJson } from '../../../shared/rules/evidence/canonical-json.ts';
 import { audit } from '../support/audit.ts';
 import { type DeskApp, startDeskApp } from '../support/desk.ts';
+import { show } from '../support/furnished-desk.ts';
 import { takePicture } from '../support/picture.ts';
 import { apiOf } from '../support/prepared-draft.ts';
 import {
   addIdentity,
   expectFocus,
+  expectGone,
+  expectSeen,
   fill,
   goTo,
   moveToRow,
@@ -206,6 +209,26 @@ describe('thirty agreements from two connections', () => {
     for (const part of [REFUSED, REFUSAL, 'About to reject', '19850709••••', 'REJECTED']) {
       expect(text).toContain(part);
     }
+  });
+});
+
+describe('a signature that the service refused', () => {
+  it('is shown as refused in the Outbox, with the reason and the way back to the signing queue', async () => {
+    // The service still shows the party as not signed, which adds nothing to the refusal.
+    await apiOf(app)['outbox.run']({});
+    const items = await apiOf(app)['outbox.list']({});
+    const refused = items.find(({ title, state }) => title === REFUSED && state === 'rejected');
+    await show(app, `#/outbox/${String(refused?.ref)}`);
+    const details = page.getByTestId('outbox.details');
+    await expectSeen(details.getByText(words.outbox_state_rejected(), { exact: true }));
+    await expectSeen(details.getByText(words.outbox_explain_rejected_sign()));
+    await expectSeen(details.getByText(words.refused_by_service_because({ said: REFUSAL })));
+    await expectGone(details.getByRole('button', { name: words.outbox_take_back() }));
+    await expectSeen(details.getByRole('button', { name: words.outbox_do_not_sign() }));
+    await takePicture(page, 'outbox-signature-refused');
+    await audit(page);
+    await page.getByTestId('outbox.signing').click();
+    await expectSeen(page.getByRole('heading', { name: words.screen_signing(), level: 1 }));
   });
 });
 

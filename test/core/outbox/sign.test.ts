@@ -124,6 +124,18 @@ describe('a signature in the outbox', () => {
     expect(row(ref).state).toBe('abandoned');
   });
 
+  it('that the service refused keeps the reason of the refusal after its agreement was read', async () => {
+    const entry = freeze();
+    const { ref } = entry.item;
+    world.stores.outbox.insert(entry, now());
+    const failure: Failure = { code: 'invalid', message: 'No', said: 'Not your turn' };
+    world.services.v1.answers.push({ kind: 'refused', failure, serverTime: now() });
+    await work.worker.attempt(ref);
+    show([partyOf({})]);
+    await look();
+    expect(row(ref)).toMatchObject({ state: 'rejected', verify: false, reason: failure });
+  });
+
   it('with unknown outcome stays unknown, with a reason, if its agreement cannot be read', async () => {
     const ref = await lose();
     world.services.v1.agreements.set('lease', new AppError('service', 'Not today'));

@@ -288,6 +288,19 @@ describe('the evidence of a signature', () => {
     expect(endings).toMatchObject([{ outcome: 'refused' }, { outcome: 'not-done' }]);
   });
 
+  it('still states that the service refused after the user withdrew the refused signature', async () => {
+    await plant(desk, 'a');
+    const failure: Failure = { code: 'invalid', message: 'Not your turn' };
+    desk.services.v1.answers.push({ kind: 'refused', failure });
+    await sign(desk, 'a');
+    const [row] = await desk.api['outbox.list']({});
+    if (row === undefined) throw new Error('no row');
+    await desk.api['outbox.undo']({ ref: row.ref });
+    expect(await desk.api['outbox.show']({ ref: row.ref })).toMatchObject({ state: 'abandoned' });
+    const endings = (await facts()).filter(({ kind }) => kind === 'ended');
+    expect(endings).toMatchObject([{ outcome: 'refused', failure: 'Not your turn' }]);
+  });
+
   it('states an unknown outcome after a lost answer, and is completed by a later reading (T1-82)', async () => {
     await plant(desk, 'a');
     desk.services.v1.answers.push({ kind: 'unknown', failure: lost });
