@@ -78,7 +78,7 @@ describe('desk outbox', () => {
       const invented = ['outbox', 'settle', ref, '--as', 'sent:no-such-agreement'];
       expect(await home.json(invented)).toMatchObject({
         exit: NOT_FOUND,
-        document: { error: { reason: 'sent-id-missing' } },
+        document: { error: { message: expect.stringContaining('no agreement with this ID') } },
       });
       const abandon = ['outbox', 'settle', ref, '--as', 'abandon'];
       expect(await home.value(abandon)).toMatchObject({ state: 'abandoned' });
