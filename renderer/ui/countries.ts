@@ -9,6 +9,12 @@ interface CountryItem {
   readonly label: string;
 }
 
+/** Name of a country in the user's language; a code that is no country is returned unchanged. */
+export function countryName(code: string): string {
+  if (!countryCodes.some((known) => known === code)) return code;
+  return new Intl.DisplayNames(currentLanguage(), { type: 'region' }).of(code) ?? code;
+}
+
 /** All countries by name, the empty choice, and the stored value if it is unknown. */
 export function countryItems(value: string): readonly CountryItem[] {
   const language = currentLanguage();

@@ -6,6 +6,7 @@ import type {
   Person,
   PersonDetails,
 } from '../../../shared/contract/people.ts';
+import { countryName } from '../../ui/countries.ts';
 import { m } from '../../ui/language.svelte.ts';
 
 export const reasonWords: Readonly<Record<DuplicateReason, () => string>> = {
@@ -63,7 +64,7 @@ export function factsOf(person: PersonDetails): { name: string; value: string }[
     { name: m.draft_last_name(), value: lastName },
     { name: m.draft_email(), value: email ?? '' },
     { name: m.draft_mobile(), value: mobile ?? '' },
-    { name: m.draft_country(), value: country },
+    { name: m.draft_country(), value: countryName(country) },
     {
       name: isCompany ? m.settings_identity_org_no() : m.draft_person_number(),
       value: number ?? '',
