@@ -44,7 +44,7 @@ class AgreementActions {
   remind(targets: readonly RemindTarget[], agreements: number): Promise<ActionsResult | null> {
     return this.#run(
       () => api['actions.remind']({ targets: [...targets], confirm: agreements }),
-      () => m.remind_done(),
+      (_title, _wasAlready, count) => m.remind_done({ count }),
     );
   }
 
@@ -98,7 +98,7 @@ class AgreementActions {
   /** Starts a job, waits for it and announces its outcome; null if it did not start. */
   async #run(
     start: () => Promise<{ jobId: JobId }>,
-    doneText: (title: string, wasAlready: boolean) => string,
+    doneText: Parameters<typeof resultText>[1],
   ): Promise<ActionsResult | null> {
     let outcome: ActionsResult | null = null;
     await this.#attempt(async () => {

@@ -32,7 +32,7 @@ export function refusalText(failure: Failure): string {
 /** Result of a job as a sentence that starts with its most important part. */
 export function resultText(
   { done, failed, unknown }: ActionsResult,
-  doneText: (title: string, wasAlready: boolean) => string,
+  doneText: (title: string, wasAlready: boolean, reminded: number) => string,
 ): string {
   const [unsure] = unknown;
   if (unsure !== undefined) return m.result_unknown({ title: unsure.title });
@@ -47,7 +47,9 @@ export function resultText(
   if (first === undefined) return m.result_nothing();
   // Reminders to two parties of one agreement are two results.
   const count = new Set(done.map(({ connectionId, id }) => `${connectionId} ${id}`)).size;
-  return count === 1 ? doneText(first.title, first.wasAlready) : m.result_several({ count });
+  if (count > 1) return m.result_several({ count });
+  const reminded = done.reduce((sum, one) => sum + one.reminded, 0);
+  return doneText(first.title, first.wasAlready, reminded);
 }
 
 /** Outcome of a corrected address and of the notification to its party. */

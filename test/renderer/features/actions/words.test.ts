@@ -35,6 +35,17 @@ describe('the result of an action', () => {
     expect(textOf({ done: [done('1'), done('1')] })).toBe('Avtal 1 is reminded');
   });
 
+  it.each([
+    [[1], 'The reminder is scheduled'],
+    [[1, 1], '2 reminders are scheduled'],
+    [[2], '2 reminders are scheduled'],
+    [[1, 2, 2], '5 reminders are scheduled'],
+  ])('of a reminder counts the notifications to all parties of the agreement: %j', (each, text) => {
+    const rows = each.map((reminded) => Object.assign(done('1'), { reminded }));
+    const result = { done: rows, failed: [], unknown: [] };
+    expect(resultText(result, (_title, _was, count) => m.remind_done({ count }))).toBe(text);
+  });
+
   it('on several agreements counts each agreement once', () => {
     expect(textOf({ done: [done('1'), done('2')] })).toBe('2 agreements done');
     const three = [done('1'), done('2'), done('2'), done('3')];
