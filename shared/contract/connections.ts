@@ -130,6 +130,14 @@ export const connectionCalls = {
    * are still sent.
    */
   'connections.allow': call(z.object({ id: ConnectionId, allowed: AllowedRecipients }), Connection),
+  /**
+   * Changes our organisation number in a connection of API v2. The signing queue then offers the
+   * agreements that name this number; null offers every company party.
+   */
+  'connections.setOrgNo': call(
+    z.object({ id: ConnectionId, orgNo: z.string().trim().max(40).nullable() }),
+    Connection,
+  ),
   'connections.replaceSecret': call(z.object({ id: ConnectionId, secret: z.string() }), Connection),
   /**
    * Removes a connection and its secret, and its local copies as requested. Never touches archived

@@ -116,6 +116,16 @@ export const SigningItem = z.object({
 });
 export type SigningItem = z.infer<typeof SigningItem>;
 
+/** Agreements that the queue does not offer, because the number of our company may be wrong. */
+export const OtherCompanies = z.object({
+  connectionId: ConnectionId,
+  /** Number of open agreements that name other companies. */
+  count: z.number().int(),
+  /** Numbers of these companies, the most frequent first; personal numbers are masked. */
+  orgNos: z.array(z.string()),
+});
+export type OtherCompanies = z.infer<typeof OtherCompanies>;
+
 const SignedAgreement = z.object({
   connectionId: ConnectionId,
   id: AgreementId,
@@ -137,6 +147,14 @@ export const identityCalls = {
 
 export const signingCalls = {
   'signing.list': call(z.object({ connectionId: ConnectionId.optional() }), z.array(SigningItem)),
+  /**
+   * Connections of API v2 whose agreements all name other companies, so that the number of our
+   * company may be wrong.
+   */
+  'signing.otherCompanies': call(
+    z.object({ connectionId: ConnectionId.optional() }),
+    z.array(OtherCompanies),
+  ),
   /**
    * Fetches and hashes the documents that will be signed. Runs as a job whose result is an
    * `OpenedReview`.

@@ -84,6 +84,12 @@ interface NamedAgreement {
   readonly parties: readonly string[] | null;
 }
 
+interface OtherCompanies {
+  readonly count: number;
+  /** Numbers of the companies that these agreements name, the most frequent first. */
+  readonly orgNos: readonly string[];
+}
+
 export interface AgreementStore extends AgreementLists {
   /**
    * Upserts agreements; null values in `remote` keep the stored ones. Returns the number of rows
@@ -122,6 +128,16 @@ export interface AgreementStore extends AgreementLists {
   setTemplate(connectionId: ConnectionId, templateId: string, ids: readonly string[]): void;
   /** Returns the agreements with a company party of ours that can be signed through the API. */
   signable(connectionId: ConnectionId | undefined): readonly AgreementDetails[];
+  /**
+   * Finds the party of our company again in the open agreements of API v2, after the number of our
+   * company was changed; null offers every company. Returns the number of agreements read.
+   */
+  recogniseCompany(connectionId: ConnectionId, orgNo: string | null): number;
+  /**
+   * Open agreements of API v2 that name companies, if no agreement of the connection names our
+   * number: the number may be wrong. Agreements that this program sent do not count.
+   */
+  otherCompanies(connectionId: ConnectionId, orgNo: string): OtherCompanies;
   /**
    * Returns these keys and the keys of the same agreements through other connections to their
    * service.

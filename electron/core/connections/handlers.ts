@@ -26,7 +26,10 @@ import { secretName, type Services } from '../services/services.ts';
 import { detectApi } from './detect.ts';
 
 interface ConnectionPorts {
-  readonly stores: Pick<Stores, 'connections' | 'outbox' | 'settings'>;
+  readonly stores: Pick<
+    Stores,
+    'connections' | 'outbox' | 'settings' | 'agreements' | 'transaction'
+  >;
   readonly vault: Vault;
   readonly services: Services;
   readonly openService: OpenService;
@@ -64,6 +67,7 @@ export function createConnectionHandlers(ports: ConnectionPorts): HandlersOf<'co
     },
     'connections.allow': async ({ id, allowed }) =>
       saveConnection(ports, { ...connections.get(id), allowed: readAllowed(allowed) }),
+    'connections.setOrgNo': async ({ id, orgNo }) => changeOrgNo(ports, id, orgNo),
     'connections.replaceSecret': async ({ id, secret }) => {
       const connection = connections.get(id);
       if (connection.environment === 'demo') {
@@ -109,6 +113,32 @@ function saveConnection({ stores, emit }: ConnectionPorts, connection: Connectio
   stores.connections.save(connection);
   emit('connections.changed', {});
   return connection;
+}
+
+/**
+ * Changes the number by which agreements that wait for our company are found, also in the local
+ * copies. Throws 'invalid' for a connection that has no such number.
+ */
+function changeOrgNo(ports: ConnectionPorts, id: ConnectionId, typed: string | null): Connection {
+  const { stores, services, emit } = ports;
+  const connection = stores.connections.get(id);
+  if (connection.api !== 'v2' || connection.environment === 'demo') {
+    const message =
+      connection.api === 'v2'
+        ? 'The demo service has its own organisation number, which cannot be changed'
+        : 'Only a connection of API v2 has an organisation number';
+    throw new AppError('invalid', message, { fields: { orgNo: message } });
+  }
+  const orgNo = typed || null;
+  const changed = { ...connection, orgNo };
+  const count = stores.transaction(() => {
+    stores.connections.save(changed);
+    return stores.agreements.recogniseCompany(id, orgNo);
+  });
+  services.forget(id);
+  emit('connections.changed', {});
+  emit('agreements.changed', { connectionId: id, added: 0, changed: count });
+  return changed;
 }
 
 async function addDemo(ports: ConnectionPorts): Promise<Connection[]> {

@@ -67,16 +67,21 @@ interface OpenedService {
 }
 
 export function createServices(ports: ServicePorts): Services {
-  const opened = new Map<ConnectionId, Promise<OpenedService>>();
+  const opened = new Map<
+    ConnectionId,
+    { readonly orgNo: string | null; readonly both: Promise<OpenedService> }
+  >();
   const refusals = new Map<ConnectionId, Failure>();
 
   const open = (id: ConnectionId): Promise<OpenedService> => {
     const known = opened.get(id);
-    if (known !== undefined) return known;
-    const opening = openConnection(id, ports);
-    opened.set(id, opening);
-    opening.catch(() => opened.delete(id));
-    return opening;
+    // Another process may have changed the number of our company, which the service compares.
+    const { orgNo } = ports.connections.get(id);
+    if (known !== undefined && known.orgNo === orgNo) return known.both;
+    const both = openConnection(id, ports);
+    opened.set(id, { orgNo, both });
+    both.catch(() => opened.delete(id));
+    return both;
   };
 
   const note = (id: ConnectionId, failure: Failure) => {

@@ -2,9 +2,11 @@ import type { AgreementDetails } from '../../../shared/contract/agreements.ts';
 import type { Capabilities } from '../../../shared/contract/connections.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import type { OutboxState } from '../../../shared/contract/outbox.ts';
-import type { SigningItem } from '../../../shared/contract/signing.ts';
+import type { OtherCompanies, SigningItem } from '../../../shared/contract/signing.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Party } from '../../../shared/model/agreement.ts';
+import type { ConnectionId } from '../../../shared/model/ids.ts';
+import { withoutPersonNumbers } from '../../../shared/rules/text/mask.ts';
 import type { Encoding, Stores } from '../ports.ts';
 import type { EvidenceAnchors } from '../evidence/anchors.ts';
 import type { JobQueue } from '../job-queue.ts';
@@ -39,6 +41,7 @@ export function createSigningHandlers(ports: SigningPorts): HandlersOf<'signing'
         .signable(connectionId)
         .flatMap((details) => itemsOf(ports, details, { tried, services }));
     },
+    'signing.otherCompanies': async ({ connectionId }) => otherCompanies(stores, connectionId),
     'signing.sign': async (order) => {
       rejectWrongOrder(order, stores);
       worker.requireHold();
@@ -68,6 +71,23 @@ export function createSigningHandlers(ports: SigningPorts): HandlersOf<'signing'
       return { number };
     },
   };
+}
+
+/** Maximum number of organisation numbers that the queue names. */
+const MAX_NAMED_COMPANIES = 3;
+
+function otherCompanies(
+  { connections, agreements }: Pick<Stores, 'connections' | 'agreements'>,
+  wanted: ConnectionId | undefined,
+): OtherCompanies[] {
+  return connections.list().flatMap(({ id: connectionId, api, orgNo }) => {
+    if (api !== 'v2' || orgNo === null || (wanted ?? connectionId) !== connectionId) return [];
+    const { count, orgNos } = agreements.otherCompanies(connectionId, orgNo);
+    if (count === 0) return [];
+    // The number of a sole trader is a personal number.
+    const named = orgNos.slice(0, MAX_NAMED_COMPANIES).map(withoutPersonNumbers);
+    return [{ connectionId, count, orgNos: named }];
+  });
 }
 
 interface TriedSignature {

@@ -18,6 +18,9 @@ class ConnectionMaintenance {
   /** The connection for which a new key is being entered. */
   replacing = $state.raw<ConnectionId | null>(null);
 
+  /** The connection whose organisation number is being changed. */
+  numbering = $state.raw<ConnectionId | null>(null);
+
   /** Tests the connection; changes nothing on the service. */
   async test({ id }: Connection): Promise<void> {
     this.tested = { id, result: null };
@@ -37,6 +40,13 @@ class ConnectionMaintenance {
    */
   async allow({ id }: Connection, allowed: Connection['allowed']): Promise<string | null> {
     const refusal = await errorSentenceOf(() => api['connections.allow']({ id, allowed }));
+    await connections.list.refresh();
+    return refusal;
+  }
+
+  /** Changes the number of our company. Returns the error, or null on success. */
+  async setOrgNo({ id }: Connection, orgNo: string | null): Promise<string | null> {
+    const refusal = await errorSentenceOf(() => api['connections.setOrgNo']({ id, orgNo }));
     await connections.list.refresh();
     return refusal;
   }

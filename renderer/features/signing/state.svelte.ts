@@ -28,6 +28,8 @@ export function signedText({ signed, failed, unknown }: SignResult): string {
 
 class Signing {
   readonly queue = new Loaded(() => api['signing.list'](connections.scope));
+  /** Connections whose organisation number may be wrong, so that the queue lacks agreements. */
+  readonly otherCompanies = new Loaded(() => api['signing.otherCompanies'](connections.scope));
   readonly identities = new Loaded(() => api['identities.list']({}));
   readonly marked = new SvelteSet<string>();
   active = $state<string | null>(null);
@@ -50,7 +52,11 @@ class Signing {
 
   constructor() {
     const reload = (): void => void this.queue.renew();
-    on('agreements.changed', reload);
+    on('agreements.changed', () => {
+      reload();
+      // Only the queue's screen shows them.
+      if (this.otherCompanies.value !== null) void this.otherCompanies.renew();
+    });
     on('outbox.changed', reload);
     on('evidence.changed', reload);
     on('identities.changed', () => void this.identities.refresh());

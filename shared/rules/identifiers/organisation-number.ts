@@ -44,6 +44,21 @@ export function validateOrganisationNumber(text: string, today: Day): Validation
   return longer === null ? validResult(value) : suspiciousResult(value, 'prefix-removed');
 }
 
+/**
+ * Whether two texts are the number of the same organisation: the hyphen, spaces, the prefix 16 and
+ * the VAT format make no difference, and neither does the century of a sole trader's number.
+ */
+export function isSameOrganisation(one: string | null | undefined, other: string): boolean {
+  return one !== null && one !== undefined && comparable(one) === comparable(other);
+}
+
+function comparable(text: string): string {
+  const cleaned = cleanText(text).replaceAll(' ', '');
+  const longer = PREFIXED_NUMBER_PATTERN.exec(cleaned) ?? VAT_NUMBER_PATTERN.exec(cleaned);
+  const digits = (longer?.[1] ?? cleaned).replaceAll(/[-+]/g, '');
+  return PERSONAL_NUMBER_PATTERN.test(cleaned) ? digits.slice(-10) : digits;
+}
+
 /** Formats ten digits with a hyphen before the last four. */
 export function formatOrganisationNumber(tenDigits: string): string {
   return `${tenDigits.slice(0, 6)}-${tenDigits.slice(6)}`;

@@ -5,13 +5,11 @@ import type {
   RemoteAgreement,
   TimelineEntry,
 } from '../../../../shared/model/agreement.ts';
+import { companySigning } from '../../../../shared/rules/agreements/own-company.ts';
 import { parseV2Time } from '../../../../shared/rules/time/wire-time.ts';
 import { toMaskedJson } from '../both/mask.ts';
 import { shortenName, newestTime, timelineOf, toState } from '../both/reading.ts';
 import type { AgreementReplyV2, PartyReplyV2 } from './table.ts';
-
-/** v2's name for a company party, where v1 has a signing configuration. */
-const COMPANY_SIGNING = 'company';
 
 /**
  * IDs of parties. API v2 has no ID of a party that may be shown: a person has only the personal
@@ -88,7 +86,7 @@ function readParties(
   const companies = (parties.companies ?? []).map((reply) => ({
     ...readParty(reply, isOpen, { id: partyIdV2.company(reply), kind: 'company' }),
     orgNo: reply.orgNo ?? null,
-    apiSigning: ours === null || isSameNumber(reply.orgNo, ours) ? COMPANY_SIGNING : null,
+    apiSigning: companySigning(reply.orgNo, ours),
   }));
   const privates = (parties.privates ?? []).map((reply, index) =>
     readParty(reply, isOpen, { id: partyIdV2.person(index), kind: 'person' }),
@@ -139,13 +137,6 @@ function timelineOfV2(reply: AgreementReplyV2, parties: readonly Party[] | null)
     },
     { at: at(reply.revokedOn), what: 'revoked', party: null },
   ]);
-}
-
-/**
- * Whether two organisation numbers are equal, with or without a hyphen (API v2, "Party (company)").
- */
-function isSameNumber(theirs: string | null | undefined, ours: string): boolean {
-  return theirs?.replace('-', '') === ours.replace('-', '');
 }
 
 function at(text: string | null | undefined): number | null {

@@ -6,6 +6,7 @@ import { type AgreementIndex, createAgreementIndex } from './search-index.ts';
 import { createLists } from './lists.ts';
 import { templateMark } from './marks.ts';
 import { createUpsert } from './upsert.ts';
+import { createOwnCompany } from './own-company.ts';
 import { createRemoval } from './removal.ts';
 import { createSentElsewhere } from './sent-elsewhere.ts';
 import { detailColumns, detailsOf, DetailsRow, agreementWithContentSql } from './rows.ts';
@@ -65,6 +66,7 @@ export function createAgreementStore(database: Database): AgreementStore {
     ...createLists(database, index),
     ...createRemoval(database),
     ...createSentElsewhere(database),
+    ...createOwnCompany(database),
     details: (key) => detailsOf(details.first(key) ?? throwMissingAgreement(key)),
     find: (id) => find.all({ id }),
     withRef: (connectionId, ref) => withRef.all({ connectionId, ref }).map(({ id }) => id),

@@ -7,6 +7,7 @@ import {
 } from '../../../../shared/model/ids.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { RemoteAgreement } from '../../../../shared/model/agreement.ts';
+import { withOwnCompany } from '../../../../shared/rules/agreements/own-company.ts';
 import type { AgreementStore } from '../../../core/ports.ts';
 import { columnsOf, mergeRemote } from './content.ts';
 import { STATE_MASK } from './facets.ts';
@@ -18,7 +19,7 @@ import type { Database } from '../database/database.ts';
 
 const sql = {
   connection: `
-    SELECT number FROM connection WHERE id = @connectionId AND is_removed = 0`,
+    SELECT number, org_no AS orgNo FROM connection WHERE id = @connectionId AND is_removed = 0`,
   stored: `
     SELECT a.number, a.place, a.updated_key AS updated, a.facets, a.search_text AS searchText,
       a.tag_marks AS tagMarks, a.gone, c.remote AS text, c.remote AS known
@@ -79,6 +80,7 @@ const StoredCopyRow = z.object({
   text: z.string(),
   known: jsonColumn(RemoteAgreement),
 });
+const ConnectionRow = z.object({ number: z.number(), orgNo: z.string().nullable() });
 const WrittenRow = z.object({ number: z.number(), updated: z.number(), facets: z.number() });
 const ForgottenCopy = RemoteAgreement.pick({
   nativeState: true,
@@ -100,24 +102,24 @@ class AgreementUpsert {
     this.#sql = prepareUpsert(database);
   }
 
-  /**
-   * Returns the number of a connection. Throws 'not-found' if the connection does not exist or was
-   * removed.
-   */
-  connectionNumber(connectionId: ConnectionId): number {
+  /** Returns the row of a connection. Throws 'not-found' if it does not exist or was removed. */
+  connection(connectionId: ConnectionId): z.infer<typeof ConnectionRow> {
     const found = this.#sql.connection.first({ connectionId });
     if (found === undefined) {
       throw new AppError('not-found', `There is no connection ${connectionId}`);
     }
-    return found.number;
+    return found;
   }
 
   /** Stores an agreement. Returns true if anything but the time of reading has changed. */
   put(received: RemoteAgreement, written: UpsertContext): boolean {
-    const { key, readAt, connections, ...rest } = written;
+    const { key, readAt, connections, orgNo, ...rest } = written;
     const found = this.#sql.stored.first(key);
     if (found === undefined && this.#isKeptAway(received, written)) return false;
-    const merged = found === undefined ? received : mergeRemote(found.known, received);
+    const merged = ofOwnCompany(
+      found === undefined ? received : mergeRemote(found.known, received),
+      written,
+    );
     const remote = JSON.stringify(RemoteAgreement.parse(merged));
     if (found?.gone === null && found.text === remote) {
       this.#sql.seen({ ...key, readAt });
@@ -166,18 +168,25 @@ export function createUpsert(database: Database, ports: UpsertPorts): AgreementS
   const reaching = createOneService(database);
   return (connectionId, api, remote, readAt) =>
     database.transaction(() => {
-      const connectionNumber = putting.connectionNumber(connectionId);
+      const { number: connectionNumber, orgNo } = putting.connection(connectionId);
       const connections = reaching(connectionId);
       return remote.filter((received) => {
         const key = { connectionId, id: AgreementId.parse(received.id) };
-        return putting.put(received, { key, api, connectionNumber, readAt, connections });
+        return putting.put(received, {
+          key,
+          api,
+          connectionNumber,
+          orgNo,
+          readAt,
+          connections,
+        });
       }).length;
     });
 }
 
 function prepareUpsert(database: Database) {
   return {
-    connection: database.query(sql.connection, z.object({ number: z.number() })),
+    connection: database.query(sql.connection, ConnectionRow),
     stored: database.query(sql.stored, StoredCopyRow),
     forgotten: database.query(sql.forgotten, ForgottenCopy),
     remember: database.command(sql.remember),
@@ -192,9 +201,20 @@ interface UpsertContext {
   readonly key: AgreementKey;
   readonly api: ApiName;
   readonly connectionNumber: number;
+  /** Number of our company, as the connection has it now; null if every company is offered. */
+  readonly orgNo: string | null;
   readonly readAt: number;
   /** IDs of all connections to the same service, as a JSON array. */
   readonly connections: string;
+}
+
+/** A read that began before the number of our company was changed still has the old number. */
+function ofOwnCompany(
+  remote: RemoteAgreement,
+  { api, orgNo }: Pick<UpsertContext, 'api' | 'orgNo'>,
+): RemoteAgreement {
+  if (api !== 'v2' || orgNo === null || remote.parties === null) return remote;
+  return { ...remote, parties: withOwnCompany(remote.parties, orgNo) };
 }
 
 /** Whether the fields that every answer has are unchanged; a missing time counts as unchanged. */

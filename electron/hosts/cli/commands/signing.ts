@@ -40,8 +40,27 @@ async function listSigning(
     ...[one.id, nameOf(one.connectionId), one.state, one.partyName],
     ...[toShownTime(one.expiresAt), reviewStateText(one), one.title],
   ]);
+  await noteOtherCompanies(session, connection);
   const heading = ['ID', 'CONNECTION', 'STATE', 'PARTY', 'EXPIRES', 'REVIEWED', 'TITLE'];
   return answer({ items }, table(heading, rows, 'No agreements are waiting for a signature.'));
+}
+
+/** Names connections whose agreements all name other companies than ours. */
+async function noteOtherCompanies(session: Session, connection: string | undefined): Promise<void> {
+  const query = await connectionQuery(session, connection);
+  const nameOf = await connectionNames(session);
+  for (const { connectionId, count, orgNos } of await session.api['signing.otherCompanies'](
+    query,
+  )) {
+    const name = nameOf(connectionId);
+    const which =
+      count === 1
+        ? '1 agreement names another organisation number'
+        : `${count} agreements name other organisation numbers`;
+    session.report.note(
+      `${plain(name)}: ${which}: ${orgNos.map(plain).join(', ')}. If one of these is yours, use: connections org-no`,
+    );
+  }
 }
 
 function reviewStateText({ review, approval, readable }: SigningItem): string {

@@ -2,6 +2,12 @@ import { type Connection, Environment } from '../../../../../shared/contract/con
 import { ApiName } from '../../../../../shared/model/ids.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import { type Answer, answer } from '../../output/answer.ts';
+import { withoutPersonNumbers } from '../../../../../shared/rules/text/mask.ts';
+import {
+  acceptDoubtsOption,
+  type DoubtOptions,
+  rejectDoubtfulNumbers,
+} from '../../input/doubtful-numbers.ts';
 import { testConnection } from './test-command.ts';
 import { type AddCommands, example } from '../../session/group.ts';
 import { connectionNamed, isDemoName } from '../../session/names.ts';
@@ -9,7 +15,7 @@ import { choiceOption, wholeNumberOption } from '../../input/options.ts';
 import type { Session } from '../../session/session.ts';
 import { plain, table } from '../../output/text.ts';
 
-interface AddOptions {
+interface AddOptions extends DoubtOptions {
   readonly api: ApiName;
   readonly url: string;
   readonly account?: string;
@@ -29,6 +35,7 @@ async function addConnection(session: Session, name: string, options: AddOptions
   if (samples && environment !== 'demo') {
     throw new AppError('invalid', 'Nothing was added: --samples requires --environment demo');
   }
+  rejectDoubtfulNumbers({ orgNo: orgNo ?? undefined }, options);
   const added =
     environment === 'demo'
       ? await addDemo(session, name, options)
@@ -92,6 +99,27 @@ async function allowRecipients(
   return answer(connectionRow(changed), `${plain(name)} can now reach ${plain(whom)}.`);
 }
 
+/**
+ * `connections org-no`: sets our organisation number, by which the signing queue finds agreements;
+ * without a number, every company party is offered.
+ */
+async function changeOrgNo(
+  session: Session,
+  name: string,
+  number: string | undefined,
+  options: DoubtOptions,
+): Promise<Answer> {
+  const { id } = await connectionNamed(session, name);
+  rejectDoubtfulNumbers({ orgNo: number }, options);
+  const changed = await session.api['connections.setOrgNo']({ id, orgNo: number ?? null });
+  const { orgNo } = changed;
+  const text =
+    orgNo === null
+      ? `${plain(name)} has no organisation number now, so the signing queue offers every company party.`
+      : `The signing queue now finds agreements of ${plain(name)} by ${plain(withoutPersonNumbers(orgNo))}.`;
+  return answer(connectionRow(changed), text);
+}
+
 interface RemoveOptions {
   readonly agreements: 'keep' | 'delete';
   readonly drafts: 'keep' | 'delete';
@@ -119,8 +147,18 @@ async function removeConnection(
   return answer({}, `Removed ${plain(name)}.`);
 }
 
-function connectionRow({ id, name, api, url, environment, allowed }: Connection): object {
-  return { id, name, api, url, environment, ...(allowed !== null && { allowed }) };
+function connectionRow(connection: Connection): object {
+  const { id, name, api, url, environment, allowed, orgNo } = connection;
+  return {
+    id,
+    name,
+    api,
+    url,
+    environment,
+    ...(allowed !== null && { allowed }),
+    // The number of a sole trader is a personal number.
+    ...(orgNo !== null && { orgNo: withoutPersonNumbers(orgNo) }),
+  };
 }
 
 async function addDemo(
@@ -160,6 +198,7 @@ export const connectionCommands: AddCommands = (group, run) => {
     .requiredOption('--url <url>', 'address of the service; for the demo, any text')
     .option('--account <id>', 'v2: ID of the company user in whose name the program acts')
     .option('--org-no <number>', 'v2: organisation number of your company, as the signing party')
+    .addOption(acceptDoubtsOption())
     .addOption(environmentOption())
     .option('--secret-env <variable>', 'read the API key from this environment variable instead')
     .option('--samples', 'demo: also add a sample template and a sample batch')
@@ -199,6 +238,7 @@ export const connectionCommands: AddCommands = (group, run) => {
       run.withDesk('data', (session) => allowRecipients(session, name, recipients)),
     );
   example(allow, 'connections allow Trial @example.com +46701234567');
+  addOrgNoCommand(group, run);
   addRemoveCommand(group, run);
   const test = group
     .command('test')
@@ -208,6 +248,19 @@ export const connectionCommands: AddCommands = (group, run) => {
       run.withDesk(isDemoName(name) ? 'demo' : 'data', (session) => testConnection(session, name)),
     );
   example(test, 'connections test demo');
+};
+
+const addOrgNoCommand: AddCommands = (group, run) => {
+  const change = group
+    .command('org-no')
+    .argument('<name>', CONNECTION_NAME_HELP)
+    .argument('[number]', 'organisation number; without one, every company party is offered')
+    .description('v2: set the organisation number by which the signing queue finds agreements')
+    .addOption(acceptDoubtsOption())
+    .action((name: string, number: string | undefined, options: DoubtOptions) =>
+      run.withDesk('data', (session) => changeOrgNo(session, name, number, options)),
+    );
+  example(change, 'connections org-no Old 559999-0008');
 };
 
 const addRemoveCommand: AddCommands = (group, run) => {
