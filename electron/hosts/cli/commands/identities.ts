@@ -1,11 +1,16 @@
 import type { Identity } from '../../../../shared/contract/signing.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { type Answer, answer } from '../output/answer.ts';
+import {
+  acceptDoubtsOption,
+  type DoubtOptions,
+  rejectDoubtfulNumbers,
+} from '../input/doubtful-numbers.ts';
 import type { Session } from '../session/session.ts';
 import { plain, table } from '../output/text.ts';
 import { type AddCommands, example } from '../session/group.ts';
 
-interface AddOptions {
+interface AddOptions extends DoubtOptions {
   readonly first: string;
   readonly last: string;
   readonly role?: string;
@@ -20,8 +25,10 @@ interface AddOptions {
 async function addIdentity(
   { api }: Session,
   name: string,
-  { first, last, personNo, ...rest }: AddOptions,
+  { first, last, personNo, acceptDoubtfulNumbers, ...rest }: AddOptions,
 ): Promise<Answer> {
+  const { country, orgNo } = rest;
+  rejectDoubtfulNumbers({ personNo, country, orgNo }, { acceptDoubtfulNumbers });
   const added = await api['identities.add']({
     name,
     firstName: first,
@@ -79,7 +86,9 @@ export async function identityNamed({ api }: Session, name: string): Promise<Ide
 }
 
 /** Returns the contact data; options that were not given must be absent, not undefined. */
-function contactOf(options: Omit<AddOptions, 'first' | 'last' | 'personNo'>): object {
+function contactOf(
+  options: Omit<AddOptions, 'first' | 'last' | 'personNo' | 'acceptDoubtfulNumbers'>,
+): object {
   const { role, company, country, orgNo, email, mobile } = options;
   return {
     ...(role !== undefined && { role }),
@@ -105,6 +114,7 @@ export const identityCommands: AddCommands = (group, run) => {
     .option('--org-no <number>', 'v2: organisation number of the company')
     .option('--email <address>', 'email address')
     .option('--mobile <number>', 'mobile number with its country code: +46…')
+    .addOption(acceptDoubtsOption())
     .action((name: string, options: AddOptions) =>
       run.withDesk('data', (session) => addIdentity(session, name, options)),
     );

@@ -3,6 +3,11 @@ import type { Rejection, SharePeriod, Sharing } from '../../../../../shared/cont
 import { isDay } from '../../../../../shared/rules/time/days.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { outcomeAnswer } from './changes.ts';
+import {
+  acceptDoubtsOption,
+  type DoubtOptions,
+  rejectDoubtfulNumbers,
+} from '../../input/doubtful-numbers.ts';
 import { organisationNumber, personNumber } from './parties.ts';
 import { example, type Runner } from '../../session/group.ts';
 import { agreementNamed } from '../../session/names.ts';
@@ -12,7 +17,7 @@ import { plain } from '../../output/text.ts';
 import { toShownTime } from '../../input/times.ts';
 import { UsageError } from '../../input/usage.ts';
 
-interface RejectOptions {
+interface RejectOptions extends DoubtOptions {
   readonly partyType: 'PRIVATE' | 'COMPANY';
   readonly personNo: string;
   readonly orgNo?: string;
@@ -48,6 +53,7 @@ async function rejectAgreement(
  */
 function rejectionOf({ partyType, ...options }: Omit<RejectOptions, 'confirm'>): Rejection {
   const personNo = personNumber(options.personNo);
+  rejectDoubtfulNumbers({ personNo: options.personNo, orgNo: options.orgNo }, options);
   if (partyType === 'PRIVATE') return { partyType, personNo };
   if (options.orgNo === undefined) throw new UsageError('Add --org-no: COMPANY requires it.');
   return { partyType, personNo, orgNo: organisationNumber(options.orgNo) };
@@ -117,6 +123,7 @@ export function addV2Actions(group: Command, run: Runner): void {
     )
     .requiredOption('--person-no <number>', 'personal number of the person who rejects')
     .option('--org-no <number>', 'organisation number of the company; required for COMPANY')
+    .addOption(acceptDoubtsOption())
     .addOption(confirmOption())
     .action((id: string, { confirm, ...options }: RejectOptions) => {
       const rejection = rejectionOf(options);
