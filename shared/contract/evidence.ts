@@ -19,10 +19,15 @@ const ReviewFact = z.object({
   kind: z.literal('reviewed'),
   /**
    * How the documents were read. `here`: every document was opened in the program. `elsewhere`: the
-   * person states that they read them.
+   * person states that they read at least one of them outside the program.
    */
   how: z.enum(['here', 'elsewhere']),
   documents: z.array(EvidenceDocument),
+  /**
+   * IDs of the documents that the person states to have read outside the program, because it could
+   * not show them. Absent in older entries, and if the program had no documents.
+   */
+  elsewhere: z.array(z.string()).optional(),
 });
 
 const ApprovalFact = z.object({

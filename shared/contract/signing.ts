@@ -165,7 +165,12 @@ export const signingCalls = {
    * elsewhere.
    */
   'signing.markReviewed': call(
-    AgreementKey.extend({ reviewId: ReviewId.optional(), identityId: IdentityId }),
+    AgreementKey.extend({
+      reviewId: ReviewId.optional(),
+      identityId: IdentityId,
+      /** IDs of fetched documents that the person read outside the program. */
+      elsewhere: z.array(z.string()).optional(),
+    }),
     z.object({ number: z.number().int() }),
   ),
   /** Records the approval of a review by a person other than the signer. */

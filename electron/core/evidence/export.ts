@@ -4,6 +4,7 @@ import type {
   EvidenceEntry,
   EvidenceFact,
 } from '../../../shared/contract/evidence.ts';
+import { isReadElsewhere, placeOfReading } from '../../../shared/rules/evidence/read-elsewhere.ts';
 import { listSeparator } from '../../../shared/rules/sheets/list-separator.ts';
 import { collectChunks, asSingleChunk } from '../chunks.ts';
 import type { Encoding } from '../ports.ts';
@@ -61,7 +62,10 @@ function rowOf(entry: EvidenceEntry): ReportCell[] {
     ...[by.person?.name ?? null, by.person?.role ?? null, numberOf(entry)],
     ...[by.user, by.computer, program],
     documentsOf(fact)
-      .map(({ name, sha256 }) => `${name}: ${sha256}`)
+      .map((one) => {
+        const mark = isReadElsewhere(fact, one) ? ' (stated as read outside Signing Desk)' : '';
+        return `${one.name}: ${one.sha256}${mark}`;
+      })
       .join('\n'),
     fact.kind === 'ended' ? fact.outcome : null,
     fact.kind === 'ended' && typeof fact.serverAt === 'number' ? { at: fact.serverAt } : null,
@@ -76,11 +80,17 @@ function numberOf({ by, fact }: EvidenceEntry): string | null {
   return by.person?.personNumberMasked ?? named;
 }
 
+const reviewTexts = {
+  here: 'reviewed',
+  partly: 'reviewed, partly stated as read outside Signing Desk',
+  elsewhere: 'stated as read outside Signing Desk',
+} as const;
+
 /** Returns a few words that name the event of an entry. */
 export function eventOf(fact: EvidenceFact): string {
   switch (fact.kind) {
     case 'reviewed':
-      return fact.how === 'here' ? 'reviewed' : 'stated as read outside Signing Desk';
+      return reviewTexts[placeOfReading(fact)];
     case 'approved':
       return 'approved';
     case 'intended':

@@ -4,6 +4,7 @@ import type {
   EvidenceGap,
   EvidenceVerification,
 } from '../../../shared/contract/evidence.ts';
+import { isReadElsewhere, placeOfReading } from '../../../shared/rules/evidence/read-elsewhere.ts';
 import { documentsOf, eventOf } from './export.ts';
 import type { Statement, StatementPart } from './ports.ts';
 
@@ -47,25 +48,33 @@ function partOf(entry: EvidenceEntry): StatementPart {
   if (by.person !== null) rows.push(['Person', personOf(by.person)]);
   rows.push(['Computer account', `${by.user} on ${by.computer}, ${program}`]);
   rows.push(...factRows(fact));
-  for (const { name, bytes, sha256 } of documentsOf(fact)) {
-    rows.push(['Document', `${name}, ${bytes} bytes, SHA-256 ${sha256}`]);
+  for (const document of documentsOf(fact)) {
+    const { name, bytes, sha256 } = document;
+    const mark = isReadElsewhere(fact, document) ? ', stated as read outside Signing Desk' : '';
+    rows.push(['Document', `${name}, ${bytes} bytes, SHA-256 ${sha256}${mark}`]);
   }
   rows.push(['Entry', hash], ['Previous entry', previous === '' ? 'none' : previous]);
   const event = eventOf(fact);
   return { heading: `${number}. ${event.charAt(0).toUpperCase()}${event.slice(1)}`, rows };
 }
 
+const reviewRows: Readonly<Record<ReturnType<typeof placeOfReading>, Row[]>> = {
+  here: [['Reviewed', 'every document was opened in Signing Desk']],
+  partly: [
+    [
+      'Statement',
+      'the person stated that they had read some documents outside Signing Desk; the others were opened in Signing Desk',
+    ],
+  ],
+  elsewhere: [
+    ['Statement', 'the person stated that they had read the agreement outside Signing Desk'],
+  ],
+};
+
 function factRows(fact: EvidenceFact): Row[] {
   switch (fact.kind) {
     case 'reviewed':
-      return fact.how === 'here'
-        ? [['Reviewed', 'every document was opened in Signing Desk']]
-        : [
-            [
-              'Statement',
-              'the person stated that they had read the agreement outside Signing Desk',
-            ],
-          ];
+      return reviewRows[placeOfReading(fact)];
     case 'approved':
       return [
         ['Approves', `review ${fact.review}`],

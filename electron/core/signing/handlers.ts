@@ -60,8 +60,8 @@ export function createSigningHandlers(ports: SigningPorts): HandlersOf<'signing'
     },
     // The call does not wait for `keep`: a network folder may be slow, and the user should not have
     // to wait.
-    'signing.markReviewed': async ({ reviewId, identityId, ...key }) => {
-      const number = reviews.mark(key, reviewId, identityId);
+    'signing.markReviewed': async ({ reviewId, identityId, elsewhere = [], ...key }) => {
+      const number = reviews.mark(key, reviewId, identityId, elsewhere);
       void anchors.keep();
       return { number };
     },

@@ -58,7 +58,8 @@ function noteOf({ number, at, by, fact }: EvidenceEntry): SigningNote {
 
 /** Whether the service still lists the documents that were read. Their bytes are compared later. */
 function isSame(fact: ReviewedFact, now: AgreementDetails['documents']): boolean {
-  if (fact.how === 'elsewhere') return true;
+  // The program had no documents that it could compare.
+  if (fact.how === 'elsewhere' && fact.documents.length === 0) return true;
   const present = (now ?? []).filter(({ id }) => id !== null);
   return (
     present.length === fact.documents.length &&

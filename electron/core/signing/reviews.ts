@@ -84,10 +84,16 @@ export class SigningReviews {
   }
 
   /**
-   * Marks the documents as reviewed and returns the number of the evidence entry. Throws
-   * 'not-found' if the review is no longer open.
+   * Marks the documents as reviewed and returns the number of the evidence entry. `elsewhere` has
+   * the IDs of documents that the person read outside the program. Throws 'not-found' if the review
+   * is no longer open, and 'invalid' for the ID of another document.
    */
-  mark(key: AgreementKey, reviewId: ReviewId | undefined, identityId: IdentityId): number {
+  mark(
+    key: AgreementKey,
+    reviewId: ReviewId | undefined,
+    identityId: IdentityId,
+    elsewhere: readonly string[],
+  ): number {
     const { stores, evidenceLog, capabilities } = this.#ports;
     const context = this.#context(key, identityId);
     if (reviewId === undefined) {
@@ -106,9 +112,18 @@ export class SigningReviews {
     if (open?.key.id !== key.id || open.key.connectionId !== key.connectionId) {
       throw new AppError('not-found', 'This review is no longer open. Open the documents again');
     }
+    if (elsewhere.some((wanted) => open.documents.every(({ id }) => id !== wanted))) {
+      throw new AppError('invalid', 'A document that was read elsewhere is not in this review');
+    }
     this.#open.delete(reviewId);
     const documents = [...open.documents];
-    return evidenceLog.append({ ...context, fact: { kind: 'reviewed', how: 'here', documents } });
+    if (elsewhere.length === 0) {
+      return evidenceLog.append({ ...context, fact: { kind: 'reviewed', how: 'here', documents } });
+    }
+    return evidenceLog.append({
+      ...context,
+      fact: { kind: 'reviewed', how: 'elsewhere', documents, elsewhere: [...elsewhere] },
+    });
   }
 
   /**

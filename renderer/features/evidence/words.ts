@@ -4,13 +4,14 @@ import type {
   EvidenceVerification,
 } from '../../../shared/contract/evidence.ts';
 import type { AgreementKey } from '../../../shared/model/ids.ts';
+import { placeOfReading } from '../../../shared/rules/evidence/read-elsewhere.ts';
 import { formatDateTime } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 
 export function eventText(fact: EvidenceFact): string {
   switch (fact.kind) {
     case 'reviewed':
-      return fact.how === 'here' ? m.evidence_reviewed() : m.evidence_read_elsewhere();
+      return reviewTexts[placeOfReading(fact)]();
     case 'approved':
       return m.evidence_approved();
     case 'intended':
@@ -29,6 +30,12 @@ export function eventText(fact: EvidenceFact): string {
       return fact.because === 'person' ? m.evidence_woken() : m.evidence_not_moved();
   }
 }
+
+const reviewTexts = {
+  here: m.evidence_reviewed,
+  partly: m.evidence_read_partly_elsewhere,
+  elsewhere: m.evidence_read_elsewhere,
+} as const;
 
 const outcomeTexts = {
   done: ({ act }: { act: string }) =>

@@ -132,13 +132,17 @@ class SigningReviewing {
    */
   async mark(item: SigningItem, reviewer: Identity): Promise<boolean> {
     const { connectionId, id } = item;
-    const reviewId = this.of === keyOf(item) ? this.opened?.reviewId : undefined;
+    const opened = this.of === keyOf(item) ? this.opened : null;
+    const reviewId = opened?.reviewId;
+    const elsewhere = (opened?.documents ?? [])
+      .filter((one) => this.isOutside(one) && this.isStated(one))
+      .map((one) => one.id);
     const isDone = await activity.attempt(async () => {
       await api['signing.markReviewed']({
         connectionId,
         id,
         identityId: reviewer.id,
-        ...(reviewId !== undefined && { reviewId }),
+        ...(reviewId !== undefined && { reviewId, elsewhere }),
       });
     }, 'signing.markReviewed');
     if (!isDone) return false;

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { eventOf } from '../../../electron/core/evidence/export.ts';
 import { OpenedReview, SignResult } from '../../../shared/contract/signing.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import { lost } from '../../support/fakes/fake-actions.ts';
@@ -63,6 +64,38 @@ describe('a review before signing', () => {
       reason: 'documents-changed',
     });
     expect(desk.services.v1.signed).toEqual([]);
+  });
+
+  it('records which documents the person read outside the program, whose bytes still may not change', async () => {
+    await plantUnread(desk, 'a');
+    desk.services.v1.documents.set('doc-2', PDF_TEXT);
+    offer('a', [lease, { ...lease, id: 'doc-2', name: 'broken.pdf' }]);
+    const key = keyOf(desk, 'a');
+    const { jobId } = await desk.api['signing.review'](key);
+    const { reviewId } = OpenedReview.parse((await desk.finish(jobId)).result);
+    const mark = (elsewhere: string[]) =>
+      desk.api['signing.markReviewed']({
+        ...key,
+        reviewId,
+        identityId: desk.identityId,
+        elsewhere,
+      });
+    await expect(mark(['doc-3'])).rejects.toMatchObject({ failure: { code: 'invalid' } });
+    await mark(['doc-2']);
+    const [fact] = await facts();
+    expect(fact).toMatchObject({ kind: 'reviewed', how: 'elsewhere', elsewhere: ['doc-2'] });
+    expect(fact === undefined ? '' : eventOf(fact)).toBe(
+      'reviewed, partly stated as read outside Signing Desk',
+    );
+    desk.services.v1.documents.set('doc-2', `${PDF_TEXT}changed`);
+    expect((await sign(desk, 'a')).failed[0]?.failure).toMatchObject({
+      reason: 'documents-changed',
+    });
+    desk.services.v1.documents.set('doc-2', PDF_TEXT);
+    offer('a', [lease]);
+    expect((await sign(desk, 'a')).failed[0]?.failure).toMatchObject({
+      reason: 'documents-changed',
+    });
   });
 
   it('is required again when the service lists other documents than were read', async () => {

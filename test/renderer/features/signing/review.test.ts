@@ -6,12 +6,16 @@ import { m } from '../../../../renderer/ui/language.svelte.ts';
 /** The queue as the core returns it. */
 const core = vi.hoisted(() => {
   const queue: SigningItem[] = [];
-  return { queue };
+  const marked: unknown[] = [];
+  return { queue, marked };
 });
 
 vi.mock('../../../../renderer/window/desk.ts', () => ({
   api: {
-    'signing.markReviewed': async () => ({ number: 1 }),
+    'signing.markReviewed': async (order: unknown) => {
+      core.marked.push(order);
+      return { number: 1 };
+    },
     'signing.list': async () => core.queue,
   },
   failureOf: (error: unknown) => error,
@@ -20,6 +24,7 @@ vi.mock('../../../../renderer/window/desk.ts', () => ({
 
 const { addressOf, reviewing } =
   await import('../../../../renderer/features/signing/review.svelte.ts');
+const { keyOf } = await import('../../../../renderer/features/signing/state.svelte.ts');
 const { settings } = await import('../../../../renderer/window/settings.svelte.ts');
 const { activity } = await import('../../../../renderer/window/activity.svelte.ts');
 
@@ -119,4 +124,16 @@ it('a document that cannot be shown counts as seen only after the user stated to
   expect(reviewing.hasUnseen).toBe(false);
   reviewing.state(other, false);
   expect(reviewing.hasUnseen).toBe(true);
+});
+
+it('a review names the documents that could not be shown and that the user read elsewhere', async () => {
+  const [shown, broken, word] = openDocuments('application/pdf', 'application/pdf', 'text/plain');
+  if (shown === undefined || broken === undefined || word === undefined) throw new Error('none');
+  reviewing.of = keyOf(item);
+  reviewing.record(addressOf(shown), 'drawn');
+  reviewing.record(addressOf(broken), 'failed');
+  for (const document of [shown, broken, word]) reviewing.state(document, true);
+  core.queue.splice(0, core.queue.length, reviewed);
+  await reviewing.mark(item, karin);
+  expect(core.marked.at(-1)).toMatchObject({ reviewId: ID, elsewhere: [broken.id, word.id] });
 });

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { placeOfReading } from '../../../../../shared/rules/evidence/read-elsewhere.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import type { EvidenceFact, EvidenceGap } from '../../../../../shared/contract/evidence.ts';
 import { type Answer, answer } from '../../output/answer.ts';
@@ -34,10 +35,16 @@ async function listEvidence(
   return answer({ items, total }, table(heading, rows, 'There is no evidence yet.'));
 }
 
+const reviewWords = {
+  here: 'reviewed',
+  partly: 'reviewed, partly elsewhere',
+  elsewhere: 'reviewed elsewhere',
+} as const;
+
 function eventWord(fact: EvidenceFact): string {
   switch (fact.kind) {
     case 'reviewed':
-      return fact.how === 'here' ? 'reviewed' : 'reviewed elsewhere';
+      return reviewWords[placeOfReading(fact)];
     case 'approved':
       return 'approved';
     case 'intended':
