@@ -141,6 +141,7 @@ export const ProblemCode = z.enum([
   'placeholder',
   'file-missing',
   'nobody-told',
+  'party-not-told',
   'no-expiry',
   'email-shared',
   'already-signed',

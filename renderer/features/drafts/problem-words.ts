@@ -34,6 +34,7 @@ const draftProblemTexts = {
   placeholder: m.problem_placeholder,
   'file-missing': m.problem_file_missing,
   'nobody-told': m.problem_nobody_told,
+  'party-not-told': m.problem_party_not_told,
   'no-expiry': m.problem_no_expiry,
   'email-shared': m.problem_email_shared,
   'already-signed': m.problem_already_signed,

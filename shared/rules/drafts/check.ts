@@ -1,13 +1,7 @@
 import type { DraftBodyV2, DraftCheck, DraftContent } from '../../contract/drafts.ts';
 import { withoutPersonNumbers } from '../text/mask.ts';
 import { checkBlanks } from './parts/blanks.ts';
-import {
-  contactsOf,
-  countContacts,
-  fullName,
-  nameV1,
-  contactsOfPartyV1,
-} from './parts/contacts.ts';
+import { contactsOf, countContacts, fullName, invitationsOf, nameV1 } from './parts/contacts.ts';
 import type { Documents } from './parts/documents.ts';
 import { rejectUnallowedRecipients } from './parts/strangers.ts';
 import { laterRecipientsOf } from './parts/later.ts';
@@ -71,17 +65,24 @@ function companyName(company: DraftBodyV2['parties']['companies'][number]): stri
   return person === '' || number === '' ? person || number : `${person} (${number})`;
 }
 
+/**
+ * Warns of the parties that are not notified when it is their turn. Recipients that are not parties
+ * do not count, and a party for which this program signs needs no notification.
+ */
 function warnOfNoNotification(content: DraftContent, findings: Findings): void {
+  const { parties } = invitationsOf(content);
   if (content.api === 'v2') {
-    if (contactsOf(content).length === 0) findings.warn('parties', 'nobody-told');
+    // Each party needs an address, and the messages of all parties are chosen together.
+    if (parties.every(({ contacts }) => contacts.length === 0))
+      findings.warn('parties', 'nobody-told');
     return;
   }
-  for (const [index, party] of content.body.parties.entries()) {
-    const signsHere = party.signingConfigurations.some(({ type }) => type === 'API');
-    if (!signsHere && contactsOfPartyV1(party, index).length === 0) {
-      findings.warn(`parties.${index}.email`, 'nobody-told');
-    }
-  }
+  const untold = content.body.parties.flatMap(({ signingConfigurations }, index) => {
+    const signsHere = signingConfigurations.some(({ type }) => type === 'API');
+    return signsHere || parties[index]?.contacts.length !== 0 ? [] : [index];
+  });
+  const code = untold.length === parties.length ? 'nobody-told' : 'party-not-told';
+  for (const index of untold) findings.warn(`parties.${index}.email`, code);
 }
 
 function warnOfSharedAddress(content: DraftContent, findings: Findings): void {

@@ -78,7 +78,7 @@ export function isOwner({ name, address }: Recipient): boolean {
 }
 
 /** People notified when it is the turn of a party of v1; empty if no person is notified. */
-export function contactsOfPartyV1(party: PartyV1, index: number): readonly Contact[] {
+function contactsOfPartyV1(party: PartyV1, index: number): readonly Contact[] {
   return contactsFromBlocks(
     party.notifications,
     `party ${index}`,

@@ -35,6 +35,7 @@ const sentences: Readonly<Record<ProblemCode, string>> = {
   placeholder: 'This text would place a signature',
   'file-missing': 'The file is missing',
   'nobody-told': 'No party is notified that there is something to sign',
+  'party-not-told': 'This party is not notified that there is something to sign',
   'no-expiry': 'Signing has no end date',
   'email-shared': 'Two parties have the same email address',
   'already-signed': 'The PDF already has a digital signature',

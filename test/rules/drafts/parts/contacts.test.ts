@@ -104,6 +104,16 @@ describe('recipients of messages on sending with v1', () => {
     ]);
   });
 
+  it('exclude one party of several, with a warning about this party only', () => {
+    const own = { type: 'MY_COMPANY', signingConfigurations: [{ type: 'API' }] };
+    const sms = { notifications: [{ type: 'READY_TO_SIGN', recipients: [SMS] }] };
+    const parties = [party('a@x.se'), party(undefined), party(undefined, sms)];
+    const { warnings } = contactsOf([...parties, party(undefined, own)], silent);
+    expect(warnings.filter(({ code }) => code.endsWith('told'))).toMatchObject([
+      { field: 'parties.1.email', code: 'party-not-told' },
+    ]);
+  });
+
   it('do not include a party that signs in this program', () => {
     const own = { type: 'MY_COMPANY', signingConfigurations: [{ type: 'API' }] };
     const { warnings } = contactsOf([party(undefined, own)], silent);
