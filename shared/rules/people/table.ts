@@ -242,7 +242,15 @@ export const valuesIn = (cell: string): readonly string[] =>
 
 const firstValue = (cell: string): string => valuesIn(cell)[0] ?? '';
 
+const ADDRESS_PATTERN = /[@＠]|[([{<]at[)\]}>]|^\S+\.\p{Ll}{2,}$/u;
+
+/** Whether a text without a valid address was probably meant as an email address. */
+const looksLikeAddress = (text: string): boolean => ADDRESS_PATTERN.test(text.trim());
+
 const looksLikeData = (cell: string): boolean => cell.includes('@') || /\d{4}/.test(cell);
+
+const isNameColumn = (column: Column | null): boolean =>
+  column === 'fullName' || column === 'firstName' || column === 'lastName' || column === 'name';
 
 type CellsByColumn = Partial<Record<Column, string>>;
 
@@ -252,20 +260,24 @@ function cellsByColumn(
   today: Day,
 ): TableRow {
   const cells: CellsByColumn = {};
+  const doubts: string[] = [];
   for (const [index, column] of columns.entries()) {
     const text = firstValue(row[index] ?? '');
+    if (isNameColumn(column) && looksLikeAddress(text)) doubts.push(text);
     // Only the first of several addresses is used.
     if (column !== null && text.trim() !== '') cells[column] ??= text;
   }
-  return toRow(cells, [], today);
+  return toRow(cells, doubts, today);
 }
 
 function guessRow(row: readonly string[], today: Day): TableRow {
   const cells: CellsByColumn = {};
   const words: string[] = [];
   const doubts: string[] = [];
+  const addresses: string[] = [];
   for (const text of row.map(firstValue).filter((one) => one !== '')) {
     if (text.includes('@')) cells.email ??= text;
+    else if (looksLikeAddress(text)) addresses.push(text);
     else if (COUNTRY_CODE_FORMAT.test(text)) cells.country ??= text;
     // A text without digits is no number; this check is a hundred times faster than the parsers.
     else if (!/\p{Nd}/u.test(text)) words.push(text);
@@ -275,6 +287,14 @@ function guessRow(row: readonly string[], today: Day): TableRow {
     else if (toE164(text, 'SE') !== null) cells.mobile ??= text;
     else if (/\d/.test(text)) doubts.push(text);
     else words.push(text);
+  }
+  for (const text of addresses) {
+    // Some companies are named after their domain.
+    if (words.length > 0 && cells.email === undefined) cells.email = text;
+    else {
+      words.push(text);
+      doubts.push(text);
+    }
   }
   if (cells.companyNumber !== undefined) cells.name = words.join(' ');
   else if (words.length > 0) cells.fullName = words.join(' ');

@@ -64,6 +64,28 @@ describe('an imported table of people', () => {
     expect(read(text).rows[0]?.person).toMatchObject({ email: 'a@example.com' });
   });
 
+  it.each(['asa.example.com', 'asa(at)example.com', 'asa.oberg＠example.com'])(
+    'has the mistyped address %s read as an address in doubt, not as a name',
+    (text) => {
+      const [row] = read(`Åsa\tÖberg\t${text}`).rows;
+      expect(row).toMatchObject({ doubts: [text], wrong: ['email'] });
+      expect(row?.person).toMatchObject({ firstName: 'Åsa', lastName: 'Öberg', email: text });
+    },
+  );
+
+  it('has an address in the column of a name marked as doubtful', () => {
+    const [row] = read('Förnamn\tEfternamn\tE-post\nÅsa\tasa@example.com\t').rows;
+    expect(row?.doubts).toEqual(['asa@example.com']);
+  });
+
+  it('keeps a company that is named after its domain, in doubt', () => {
+    const [row] = read('Berg.se\t559999-0008').rows;
+    expect(row).toMatchObject({
+      person: { kind: 'company', name: 'Berg.se' },
+      doubts: ['Berg.se'],
+    });
+  });
+
   it('keeps unknown columns, and reports them', () => {
     const [row] = read('Namn;Mobil\nÅsa Öberg;12').rows;
     expect(row).toMatchObject({ person: { mobile: '12' }, doubts: ['12'], wrong: ['mobile'] });
