@@ -87,7 +87,7 @@ export async function review(
   const key = await agreementNamed(session, id);
   if (elsewhere === true) {
     const { number } = await session.api['signing.markReviewed']({ ...key, identityId });
-    const recorded = `Recorded as reviewed elsewhere, evidence entry ${number}.`;
+    const recorded = `Recorded as reviewed elsewhere, evidence entry ${number}.${await approvalText(session)}`;
     return answer({ files: [], entry: number }, recorded);
   }
   const { jobId } = await session.api['signing.review'](key);
@@ -97,7 +97,19 @@ export async function review(
   const files = documents.map(({ name, bytes, sha256 }) => ({ name, bytes, sha256 }));
   const rows = files.map(({ name, bytes, sha256 }) => [name, String(bytes), sha256]);
   const text = table(['NAME', 'BYTES', 'SHA-256'], rows, 'The agreement has no documents.');
-  return answer({ files, entry: number }, `${text}\nReviewed, evidence entry ${number}.`);
+  return answer(
+    { files, entry: number },
+    `${text}\nReviewed, evidence entry ${number}.${await approvalText(session)}`,
+  );
+}
+
+/** Text about the approval that a review needs before the agreement can be signed. */
+async function approvalText({ api }: Session): Promise<string> {
+  const { fourEyes, fourEyesElsewhere } = await api['settings.read']({});
+  if (!fourEyes) return '';
+  return fourEyesElsewhere
+    ? ' Another computer of the office has to approve the review.'
+    : ' A second person has to approve the review.';
 }
 
 /** `signing approve`: records the consent of a second person. */
