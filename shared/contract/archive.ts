@@ -347,6 +347,15 @@ export const archiveCalls = {
       counts: ArchiveCounts,
     }),
   ),
+  /**
+   * Reads the archived signed PDF of an agreement, and its copies in other archive folders. Returns
+   * the first file with its recorded content, otherwise the file that was saved last; null if the
+   * agreement was never archived.
+   */
+  'archive.copy': call(
+    AgreementKey,
+    z.object({ file: z.string(), isIntact: z.boolean() }).nullable(),
+  ),
   /** Returns the file names that a pattern makes for the matching agreements; writes nothing. */
   'archive.preview': call(
     z.object({

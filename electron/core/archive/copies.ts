@@ -25,11 +25,24 @@ export function recordedCopies(
 }
 
 /** Whether the file has its recorded content; a file that cannot be read counts as gone. */
-export async function hasRecordedContent(
+async function hasRecordedContent(
   files: Files,
   { file, sha256 }: Pick<ArchivedPdf, 'file' | 'sha256'>,
 ): Promise<boolean> {
   return (await files.hash(file).catch(() => null)) === sha256;
+}
+
+/** See `archive.copy`. */
+export async function findIntactCopy(
+  { stores, files }: CopyPorts,
+  key: AgreementKey,
+): Promise<{ readonly file: string; readonly isIntact: boolean } | null> {
+  const copies = recordedCopies(stores, key);
+  for (const copy of copies) {
+    if (await hasRecordedContent(files, copy)) return { file: copy.file, isIntact: true };
+  }
+  const [newest] = copies;
+  return newest === undefined ? null : { file: newest.file, isIntact: false };
 }
 
 /** Remembers the results of hashed files, because the list of the archive is read often. */

@@ -1,6 +1,6 @@
 import type { AgreementKey } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { hasRecordedContent, recordedCopies } from './copies.ts';
+import { findIntactCopy } from './copies.ts';
 import { isKnown, type FreshCopyPorts, readFreshAgreement } from '../services/fresh-copy.ts';
 import { type ArchivePorts, ArchiveRunner } from './runner.ts';
 
@@ -42,11 +42,8 @@ export async function assertArchivedCopyIntact(
   { stores, files }: Pick<ArchivePorts, 'stores' | 'files'>,
   key: AgreementKey,
 ): Promise<void> {
-  const newest = stores.archive.saved(key);
-  if (newest === null) return;
-  for (const copy of recordedCopies(stores, key)) {
-    if (await hasRecordedContent(files, copy)) return;
-  }
-  const message = `The archived PDF ${newest.file} is missing or was changed, so the agreement was not deleted. Fetch it again in the archive first`;
+  const copy = await findIntactCopy({ stores, files }, key);
+  if (copy === null || copy.isIntact) return;
+  const message = `The archived PDF ${copy.file} is missing or was changed, so the agreement was not deleted. Fetch it again in the archive first`;
   throw new AppError('conflict', message, { reason: 'file-missing' });
 }

@@ -8,7 +8,7 @@ import {
 } from '../../../shared/rules/files/file-name.ts';
 import { makeBag } from './bag.ts';
 import { agreementsChosenBy, keysOfTag, agreementKeyText } from './choice.ts';
-import { CopyChecks } from './copies.ts';
+import { CopyChecks, findIntactCopy } from './copies.ts';
 import { rootOf } from './folders.ts';
 import { countArchive, withCopies } from './items.ts';
 import { requireTokens, tokensOf } from './names.ts';
@@ -70,6 +70,7 @@ export function createArchiveHandlers(ports: Ports): HandlersOf<'archive'> {
         counts: countArchive(all, clock.now()),
       };
     },
+    'archive.copy': (key) => findIntactCopy(ports, key),
     'archive.preview': (order) => preview(ports, order),
     ...createArchiveRuleHandlers(ports),
   };

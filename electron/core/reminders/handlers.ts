@@ -16,6 +16,7 @@ import { namedFailures } from '../rules/failed-items.ts';
 import { RuleBook } from '../rules/rule-book.ts';
 import { allConnectionsToServiceOf } from '../services/same-service.ts';
 import { addressHash, activeHoldOf, WHOLE_AGREEMENT_ID } from './candidates.ts';
+import type { StoredReminderRule } from './ports.ts';
 import { previewReminders } from './preview.ts';
 import { isPaused } from './runs.ts';
 import { isDoubted, type ReminderPorts, type ReminderWork } from './work.ts';
@@ -50,9 +51,7 @@ export function createReminderHandlers(ports: Ports): Handlers {
       const { byRule } = await reminderWork.look();
       return rules.list().map((stored) => {
         const { due = 0, nextAt = null } = byRule.get(stored.rule.id) ?? {};
-        const { rule, last } = stored;
-        const failures = namedFailures(ports.stores, last?.failures);
-        return { rule, last, failures, isPaused: isPaused(stored), dueNow: due, nextAt };
+        return { ...ruleRun(ports.stores, stored), dueNow: due, nextAt };
       });
     },
     'reminders.saveRule': async ({ id, ...said }) => {
@@ -155,4 +154,11 @@ function holdBackReminders(
   }
   const hash = because === 'bounced' && party !== undefined ? addressHash(ports, party) : null;
   stores.reminders.setHold({ connectionId, id }, partyId ?? WHOLE_AGREEMENT_ID, because, hash);
+}
+
+/** Returns a rule with the result of its last run, and the titles of agreements that failed. */
+function ruleRun(stores: Pick<Stores, 'agreements'>, stored: StoredReminderRule) {
+  const { rule, last } = stored;
+  const failures = namedFailures(stores, last?.failures);
+  return { rule, last, failures, isPaused: isPaused(stored) };
 }

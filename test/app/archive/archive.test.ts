@@ -6,11 +6,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { chooseArchiveFolder } from '../support/archive-folder.ts';
 import { archivedFiles } from '../support/archived-files.ts';
 import { audit } from '../support/audit.ts';
+import { canDeleteAgreement } from '../../../shared/rules/agreements/access.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 import { furnish, type FurnishedDesk, show } from '../support/furnished-desk.ts';
 import { apiOf } from '../support/prepared-draft.ts';
 import { beginRule, chooseForRule, ruleCard } from '../support/rules.ts';
-import { expectFocus, expectGone, expectSeen } from '../support/steps.ts';
+import { expectFocus, expectGone, expectSeen, press, questionOf } from '../support/steps.ts';
 import { words } from '../support/words.ts';
 
 /** Timeout for reading three connections on a busy computer (ms). */
@@ -423,5 +424,53 @@ describe('the archive', () => {
     // One PDF was missing everywhere, so the service delivered that PDF.
     const outcome = page.getByTestId('archive.outcome');
     await expectSeen(outcome.getByText(words.archive_copied({ count: `${length - 1}` })));
+  });
+
+  it('says in the question before a deletion whether the archived PDF is intact, and archives it again', async () => {
+    const later = path.join(app.folder, 'later');
+    // Only v1 deletes signed agreements, and only those that the user may delete.
+    let own: Awaited<ReturnType<typeof list>>[number] | undefined;
+    for (const item of await list()) {
+      const { connectionId, id } = item;
+      const details = await apiOf(app)['agreements.show']({ connectionId, id, refresh: false });
+      if (details.api === 'v1' && item.isOnService && canDeleteAgreement(details)) own ??= item;
+    }
+    if (own?.file === null || own?.file === undefined) throw new Error('Nothing is archived');
+    await show(app, `#/agreements/${own.connectionId}/${encodeURIComponent(own.id)}`);
+    const ask = async () => {
+      const details = page.getByTestId('agreements.details');
+      await details.getByRole('heading', { name: own.title, level: 2 }).waitFor();
+      await details.getByTestId('agreements.more').click();
+      await page.getByRole('menu').waitFor();
+      await page.getByRole('menuitem', { name: words.act_delete() }).click();
+    };
+    await ask();
+    const copy = page.getByTestId('agreements.delete.copy');
+    await expectSeen(copy.getByText(words.delete_archived({ file: own.file })));
+    await page.keyboard.press('Escape');
+    await expectGone(copy);
+    // Every copy in every folder is removed.
+    const name = path.basename(own.file);
+    for (const place of await readdir(app.folder, { recursive: true })) {
+      if (path.extname(place) === '.pdf') await rm(path.join(app.folder, place));
+    }
+    await ask();
+    await expectSeen(copy.getByText(name));
+    expect(await copy.innerText()).toBe(words.delete_archived_lost({ file: own.file }));
+    await expectSeen(page.getByTestId('agreements.delete.archive'));
+    await audit(page);
+    await page.getByTestId('agreements.delete.archive').uncheck();
+    await page.getByTestId('agreements.delete.title').fill(own.title);
+    const remove = questionOf(page).getByRole('button', {
+      name: words.delete_confirm({ count: 1 }),
+    });
+    expect(await remove.getAttribute('aria-disabled')).toBe('true');
+    await page.getByTestId('agreements.delete.archive').check();
+    await press(
+      page,
+      questionOf(page).getByRole('button', { name: words.delete_confirm_archived({ count: 1 }) }),
+    );
+    const names = async () => (await archivedFiles(later)).pdf.map((one) => path.basename(one));
+    await expect.poll(names).toEqual([name]);
   });
 });

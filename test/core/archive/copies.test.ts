@@ -8,6 +8,7 @@ import {
   type ArchiveRun,
   ArchiveVerification,
 } from '../../../shared/contract/archive.ts';
+import { AgreementId } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { downloadOf } from '../../support/fakes/fake-service.ts';
 import { addConnection, createWorld, startMemoryDesk } from '../../support/fakes/memory-desk.ts';
@@ -109,6 +110,25 @@ describe('an archive folder that replaces an earlier one', () => {
     goOffline();
     const all = (await list()).items.map(({ connectionId, id }) => ({ connectionId, id }));
     expect(await run({ only: all, parallel: 1 })).toMatchObject({ saved: 3, copied: 3 });
+  });
+});
+
+describe('the archived PDF of an agreement', () => {
+  it('is found in any archive folder by its content, and reported as lost if no copy is intact', async () => {
+    const [key] = await keysElsewhere();
+    if (key === undefined) throw new Error('Nothing is archived');
+    const copy = () => desk.api['archive.copy'](key);
+    const file = (await list()).items.find(({ id }) => id === key.id)?.file ?? '';
+    expect(await copy()).toEqual({ file, isIntact: true });
+    await run();
+    rmSync(path.join(folder, path.basename(file)));
+    expect(await copy()).toEqual({ file, isIntact: true });
+    writeFileSync(file, readFileSync(file, 'latin1').replace('PDF', 'PDX'));
+    const lost = path.join(folder, path.basename(file));
+    expect(await copy()).toEqual({ file: lost, isIntact: false });
+    await plant(desk, signed('never'));
+    const never = { connectionId: key.connectionId, id: AgreementId.parse('never') };
+    expect(await desk.api['archive.copy'](never)).toBeNull();
   });
 });
 
