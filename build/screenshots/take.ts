@@ -96,7 +96,7 @@ async function shoot(
   const folder = place(SCREENSHOTS_FOLDER, ...(isDefaultSize ? [] : [values.size]), language);
   await mkdir(folder, { recursive: true });
   const taken: Picture[] = [];
-  // A view is opened in a window of the default size, in which panes are beside their list.
+  // A view is opened in a window of the default size, in which panes are next to their list.
   if (!isDefaultSize) await page.setViewportSize(size);
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme });

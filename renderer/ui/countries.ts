@@ -9,7 +9,7 @@ interface CountryItem {
   readonly label: string;
 }
 
-/** Name of a country in the user's language; a code that is no country is returned unchanged. */
+/** Name of a country in the user's language; an unknown code is returned unchanged. */
 export function countryName(code: string): string {
   if (!countryCodes.some((known) => known === code)) return code;
   return new Intl.DisplayNames(currentLanguage(), { type: 'region' }).of(code) ?? code;

@@ -63,7 +63,7 @@ function suppress(event: Event): void {
   event.stopImmediatePropagation();
 }
 
-/** A held Enter key must not press a control again, also one that has just got the focus. */
+/** A held Enter key must not press a control again, nor a control that has just got the focus. */
 function ignoreHeldEnter(event: KeyboardEvent): void {
   if (!event.repeat || event.key !== 'Enter') return;
   const { target } = event;

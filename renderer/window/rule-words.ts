@@ -10,7 +10,7 @@ interface ShownRun {
   readonly last: { readonly at: number; readonly failure: Failure | null } | null;
 }
 
-/** What failed in the last run, with the reasons; `total` is the number of all failures. */
+/** Failures of the last run, with their reasons; `total` is the number of all failures. */
 export const failuresLook = (failures: readonly NamedRuleFailure[], total: number) => ({
   items: failures.map(({ name, failure }) => ({ name, reason: sentenceFor(failure) })),
   total,

@@ -46,8 +46,7 @@ export const AgreementExtraDetails = z.object({
 export type AgreementExtraDetails = z.infer<typeof AgreementExtraDetails>;
 
 /** Damage of an archived file: different content, or no file. */
-export const ArchiveDamage = z.enum(['changed', 'missing']);
-export type ArchiveDamage = z.infer<typeof ArchiveDamage>;
+const ArchiveDamage = z.enum(['changed', 'missing']);
 
 /** Row of the agreement list. `parties` is null until the service returned them. */
 export const Agreement = z.object({

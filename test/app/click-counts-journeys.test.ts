@@ -108,7 +108,10 @@ async function openAgreement(title: string): Promise<void> {
 }
 
 const reminded = (): Promise<void> =>
-  page.getByTestId('activity.message').getByText(words.remind_done({ count: 1 })).waitFor();
+  page
+    .getByTestId('activity.message')
+    .getByText(words.remind_done({ count: 1 }))
+    .waitFor();
 
 /** The fields saved in the PDF of a template. */
 async function savedFields(name: string): Promise<readonly PlacedField[]> {

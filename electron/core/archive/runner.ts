@@ -188,7 +188,7 @@ export class ArchiveRunner {
     return [true, false].flatMap((wanted) => missing.filter((_, at) => isCopied[at] === wanted));
   }
 
-  /** Yields the agreements of the run, and those that only copies in other folders still contain. */
+  /** Yields the agreements of the run, and agreements that only copies in other folders contain. */
   async *#chosen(): AsyncGenerator<readonly Agreement[], void> {
     const { only, alsoDeleted } = this.#run;
     const found = new Set<string>();
@@ -292,7 +292,7 @@ export class ArchiveRunner {
 
   /**
    * Yields each agreement with the location of its PDF. Records the work for several agreements
-   * together, and removes the record for those that are not fetched.
+   * together, and removes the record for agreements that are not fetched.
    */
   async *#planned(wanted: readonly Agreement[], signal: AbortSignal) {
     const { work } = this.#ports.stores.archive;

@@ -83,7 +83,7 @@ export function replacedSend(
   return given;
 }
 
-/** Returns the earlier send to report: one that the service has, before one that was given up. */
+/** Returns the earlier send to report: a send that the service has, before a given-up send. */
 export function clearerSend(one: EarlierRow | null, other: EarlierRow | null): EarlierRow | null {
   if (one === null || other === null) return one ?? other;
   return one.isGivenUp && !other.isGivenUp ? other : one;

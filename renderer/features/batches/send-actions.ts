@@ -17,7 +17,7 @@ interface Sending {
   readonly handOver: (() => void) | null;
 }
 
-/** Names the rows that are copied to a new batch: refused ones, ones that were given up, or both. */
+/** Names the rows that are copied to a new batch: refused rows, given-up rows, or both. */
 function rowsAgainLabel({ refused, givenUp }: Pick<BatchProgress, 'refused' | 'givenUp'>): string {
   if (givenUp === 0) return m.batch_refused();
   return refused === 0 ? m.batch_given_up() : m.batch_refused_given_up();

@@ -426,9 +426,9 @@ describe('the archive', () => {
     await expectSeen(outcome.getByText(words.archive_copied({ count: `${length - 1}` })));
   });
 
-  it('says in the question before a deletion whether the archived PDF is intact, and archives it again', async () => {
+  it('states in the question before a deletion whether the archived PDF is intact, and archives it again', async () => {
     const later = path.join(app.folder, 'later');
-    // Only v1 deletes signed agreements, and only those that the user may delete.
+    // Only v1 deletes signed agreements, and only agreements that the user may delete.
     let own: Awaited<ReturnType<typeof list>>[number] | undefined;
     for (const item of await list()) {
       const { connectionId, id } = item;

@@ -59,7 +59,7 @@ it('a row that was given up is excluded from its new batch until the user includ
   expect(await problemsOf(desk, again)).toEqual([`${String(row)}::given-up`]);
   const { id } = again;
   expect(await desk.api['batches.check']({ id })).toMatchObject({ rows: 1, ready: 0, excluded: 1 });
-  // A corrected cell is no decision to send the row again.
+  // A corrected cell is not a decision to send the row again.
   await desk.api['batches.edit']({ id, edits: [{ row, column: 3, text: 'new@example.com' }] });
   expect(await problemsOf(desk, again)).toEqual([`${String(row)}::given-up`]);
   expect(await desk.api['batches.check']({ id })).toMatchObject({ ready: 0 });

@@ -4,7 +4,7 @@ import type { OfficeHandover } from '../../../shared/contract/office/handovers.t
 import { Identity, SignResult, SigningItem } from '../../../shared/contract/signing.ts';
 import { TemplateId } from '../../../shared/model/ids.ts';
 
-/** Whether the core refuses the next calls, and the answers of those that need one. */
+/** Whether the core refuses the next calls, and the answers of calls that need one. */
 const core = vi.hoisted((): { refuses: boolean; answers: Record<string, unknown> } => ({
   refuses: true,
   answers: {},

@@ -24,7 +24,7 @@ describe('the second click of a double click', () => {
     expect(series.isRepetition(2, remove, true)).toBe(true);
   });
 
-  it('reaches content that is no control, such as a row that opens on a double click', () => {
+  it('reaches content that is not a control, such as a row that opens on a double click', () => {
     const series = new ClickSeries();
     series.isRepetition(1, null, false);
     expect(series.isRepetition(2, null, false)).toBe(false);
