@@ -170,7 +170,7 @@ export const BatchCheck = z.object({
   keptDefaults: z.number().int(),
   duplicates: z.number().int(),
   excluded: z.number().int(),
-  /** Number of people to notify, in ready rows only. */
+  /** Number of people to notify, in ready rows only; a person in several rows counts once. */
   people: z.number().int(),
   emails: z.number().int(),
   sms: z.number().int(),

@@ -356,7 +356,7 @@ function unvalidatedBatch(batch: Batch, stored: readonly StoredRow[]): Validated
       problems: [],
       contacts: NO_CONTACTS,
       later: [],
-      tellsOwner: false,
+      notified: [],
       parties: 0,
       keptDefaults: 0,
       unusual: [],

@@ -150,6 +150,19 @@ export function announcedProgress({
 }
 
 /** Who is notified later: the first addresses, and the number of others. */
+/** The agreements and the people who are notified when they are sent, in one sentence. */
+export function sendSummary({
+  ready,
+  people,
+  emails,
+  sms,
+}: Pick<BatchCheck, 'ready' | 'people' | 'emails' | 'sms'>): string {
+  const counted = { agreements: m.about_several({ count: ready }), count: people };
+  if (emails + sms === 0) return m.batch_review_sum_nobody(counted);
+  if (sms === 0) return m.batch_review_sum_email(counted);
+  return emails === 0 ? m.batch_review_sum_sms(counted) : m.batch_review_sum_both(counted);
+}
+
 export function laterText({ later, laterCount }: BatchCheck): string {
   const more = laterCount - later.length;
   const others = more === 0 ? [] : [m.marked_and_more({ count: formatCount(more) })];

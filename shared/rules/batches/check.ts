@@ -30,7 +30,7 @@ import {
 } from '../forms/field-values.ts';
 import { hasUnusualCharacters } from '../text/missing-letter.ts';
 import { checkDraft, partyNames, titleOf } from '../drafts/check.ts';
-import { isOwner } from '../drafts/parts/contacts.ts';
+import { contactsOf, notifiedPersonKeys } from '../drafts/parts/contacts.ts';
 import { validationSentences } from '../text/verdict.ts';
 
 /** PDF that every row is merged into; absent for a template on the service. */
@@ -71,8 +71,8 @@ export interface CheckedRow {
   readonly problems: readonly RowProblem[];
   readonly contacts: ContactCounts;
   readonly later: readonly LaterRecipient[];
-  /** Whether the account owner, who is the same in every row, is one of the notified people. */
-  readonly tellsOwner: boolean;
+  /** Keys of the notified people; a person has the same key in every row. */
+  readonly notified: readonly string[];
   readonly parties: number;
   /** Key of the content; two rows with the same content have the same key. */
   readonly key: string;
@@ -158,7 +158,7 @@ export function createRowReader(
       problems: repaired,
       contacts: check.contacts,
       later: check.later,
-      tellsOwner: check.recipients.some(isOwner),
+      notified: notifiedPersonKeys(contactsOf(content)),
       parties: partyNames(content).length,
       key: JSON.stringify([
         withoutChangingTimes(body),

@@ -11,7 +11,7 @@ interface CheckedBatchRow {
   readonly stored: { readonly cells: readonly string[] };
   readonly checked: Pick<
     CheckedRow,
-    'contacts' | 'later' | 'tellsOwner' | 'parties' | 'keptDefaults'
+    'contacts' | 'later' | 'notified' | 'parties' | 'keptDefaults'
   >;
   readonly problems: readonly RowProblem[];
   readonly isExcluded: boolean;
@@ -35,7 +35,6 @@ export function summariseRows(
 ): BatchCheck {
   const taken = rows.filter(({ isExcluded }) => !isExcluded);
   const ready = taken.filter(({ problems }) => problems.every(({ isError }) => !isError));
-  const toOwner = ready.filter(({ checked }) => checked.tellsOwner).length;
   const sum = (of: (row: CheckedBatchRow) => number) =>
     ready.reduce((total, row) => total + of(row), 0);
   const later = new Map(
@@ -51,7 +50,7 @@ export function summariseRows(
       problems.some(({ code }) => DUPLICATE_PROBLEM_CODES.includes(code)),
     ).length,
     excluded: rows.length - taken.length,
-    people: sum(({ checked }) => checked.contacts.people) - Math.max(0, toOwner - 1),
+    people: new Set(ready.flatMap(({ checked }) => checked.notified)).size,
     emails: sum(({ checked }) => checked.contacts.emails),
     sms: sum(({ checked }) => checked.contacts.sms),
     parties: sum(({ checked }) => checked.parties),

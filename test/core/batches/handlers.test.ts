@@ -75,6 +75,19 @@ describe('a batch before it is sent', () => {
     });
   });
 
+  it('counts a person in several rows as one person to notify, in any letter case', async () => {
+    const { desk } = started;
+    const [first = '', second = ''] = people(2);
+    const again = [first.replace(/;[^;]*$/, ';1'), first.toUpperCase().replace(/;[^;]*$/, ';2')];
+    const batch = await addBatch(started, await addLease(desk), [first, second, ...again]);
+    expect(await desk.api['batches.check']({ id: batch.id })).toMatchObject({
+      ready: 4,
+      parties: 4,
+      people: 3,
+      emails: 8,
+    });
+  });
+
   it('checks every row before the first is sent, and cannot be armed with a wrong count (TX-15)', async () => {
     const { desk } = started;
     const rows = [...people(3), 'Bo;Ek;198001019804;no address;9'];

@@ -60,6 +60,21 @@ export function notifiedPeople(contacts: readonly Contact[]): readonly string[] 
   return [...names.values()];
 }
 
+/**
+ * Keys of the notified people, each once. The same name with the same addresses has the same key in
+ * every agreement, and so has the owner of the account.
+ */
+export function notifiedPersonKeys(contacts: readonly Contact[]): readonly string[] {
+  const people = new Map<string, string[]>();
+  for (const { person, recipient } of contacts) {
+    const texts = people.get(person) ?? [recipient.name];
+    people.set(person, [...texts, recipient.address]);
+  }
+  return [...people.values()].map(([name = '', ...addresses]) =>
+    [name, ...new Set(addresses.toSorted())].join('\n').toLowerCase(),
+  );
+}
+
 /** Invitations of API v1, by the blocks of type `READY_TO_SIGN`. */
 function invitationsV1(body: DraftBodyV1): Invitations {
   const isFirst = inFirstOrder(body.parties);
@@ -70,11 +85,6 @@ function invitationsV1(body: DraftBodyV1): Invitations {
     })),
     others: contactsFromBlocks(body.notifications, 'owner', '', ''),
   };
-}
-
-/** Whether a recipient is the owner, whose name and address only the service knows. */
-export function isOwner({ name, address }: Recipient): boolean {
-  return name === '' && address === '';
 }
 
 /** People notified when it is the turn of a party of v1; empty if no person is notified. */

@@ -1,12 +1,42 @@
 import { describe, expect, it } from 'vitest';
 import type { RowProblem } from '../../../../shared/contract/batches.ts';
 import { resultOf } from '../../../../renderer/features/batches/check/row-result.ts';
-import { announcedProgress, correctionName } from '../../../../renderer/features/batches/words.ts';
+import {
+  announcedProgress,
+  correctionName,
+  sendSummary,
+} from '../../../../renderer/features/batches/words.ts';
 
 it('the batch with refused rows has another name than every batch before', () => {
   expect(correctionName('hyror', ['hyror'])).toBe('hyror, correction 1');
   const known = ['hyror', 'hyror, correction 1', 'hyror, correction 2'];
   expect(correctionName('hyror', known)).toBe('hyror, correction 3');
+});
+
+it.each([
+  [
+    { ready: 1, people: 1, emails: 1, sms: 0 },
+    '1 agreement: 1 person is notified immediately, by email',
+  ],
+  [
+    { ready: 2, people: 1, emails: 2, sms: 0 },
+    '2 agreements: 1 person is notified immediately, by email',
+  ],
+  [
+    { ready: 6, people: 6, emails: 6, sms: 0 },
+    '6 agreements: 6 people are notified immediately, by email',
+  ],
+  [
+    { ready: 1, people: 2, emails: 0, sms: 2 },
+    '1 agreement: 2 people are notified immediately, by text message',
+  ],
+  [
+    { ready: 6, people: 6, emails: 4, sms: 2 },
+    '6 agreements: 6 people are notified immediately, by email and text message',
+  ],
+  [{ ready: 3, people: 0, emails: 0, sms: 0 }, '3 agreements: the service does not notify anyone'],
+])('the review of a batch sums up the agreements and the notified people: %j', (check, text) => {
+  expect(sendSummary(check)).toBe(text);
 });
 
 describe('the announced progress of a batch', () => {
