@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chooseArchiveFolder } from '../support/archive-folder.ts';
 import { archivedFiles } from '../support/archived-files.ts';
 import { type DeskApp, startDeskApp } from '../support/desk.ts';
+import { openOptions } from '../support/draft-steps.ts';
 import { leaseForm } from '../support/pdfs.ts';
 import {
   addIdentity,
@@ -123,6 +124,7 @@ describe.each(windows)(
       await fill(page, page.getByLabel('rent'), '9 400 kr');
       await tabTo(page, page.getByLabel('accepted'));
       await page.keyboard.press('Space');
+      await openOptions(page);
       await press(page, page.getByRole('button', { name: words.draft_in_days({ count: 14 }) }));
       await takePicture(page, `journey-${language}-draft`);
       expect(await page.getByLabel('rent').inputValue()).toBe('9 400 kr');
