@@ -7,8 +7,11 @@ import { processTargets, type TargetResult, removeOne, revokeOne } from './revok
 import { type RemindPorts, remindOne } from './remind.ts';
 import { createActionsV1, setExpiry } from './v1.ts';
 import { createActionsV2, type V2Ports } from './v2.ts';
-import { archiveBeforeRemoval, assertArchivedCopyIntact } from '../archive/first.ts';
-import type { ArchivePorts } from '../archive/runner.ts';
+import {
+  archiveBeforeRemoval,
+  type ArchiveFirstPorts,
+  assertArchivedCopyIntact,
+} from '../archive/first.ts';
 import type { JobQueue } from '../job-queue.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
 import { openDocument } from '../agreements/open-document.ts';
@@ -22,7 +25,7 @@ const LISTED_ACTION_AGE_MS = 30 * DAY;
 
 type ActionPorts = RemindPorts &
   V2Ports &
-  ArchivePorts & {
+  ArchiveFirstPorts & {
     readonly jobs: JobQueue;
     readonly worker: OutboxWorker;
     readonly bytes: ByteExchange;
@@ -87,8 +90,7 @@ function removeAgreements(
   if (typedTitle !== undefined && first !== undefined) assertTypedTitle(ports, first, typedTitle);
   return startActionJob(ports, 'remove-agreements', keys, async (key, signal) => {
     if (archiveTo !== undefined) await archiveBeforeRemoval(ports, key, archiveTo, signal);
-    await assertArchivedCopyIntact(ports, key);
-    return removeOne(ports, key);
+    return removeOne(ports, key, () => assertArchivedCopyIntact(ports, key));
   });
 }
 

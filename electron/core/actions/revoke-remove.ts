@@ -72,9 +72,13 @@ export async function revokeOne(ports: EndPorts, key: AgreementKey): Promise<Tar
 
 /**
  * Deletes one agreement permanently, after reading it; an agreement that is already gone counts as
- * done.
+ * done. `check` throws if the agreement must stay; it runs directly before the request.
  */
-export async function removeOne(ports: EndPorts, key: AgreementKey): Promise<TargetResult> {
+export async function removeOne(
+  ports: EndPorts,
+  key: AgreementKey,
+  check: () => Promise<void>,
+): Promise<TargetResult> {
   const { stores, actionRunner } = ports;
   requireAction(stores, key.connectionId, 'remove');
   const outcome = await actionRunner.run({
@@ -83,6 +87,7 @@ export async function removeOne(ports: EndPorts, key: AgreementKey): Promise<Tar
       const remote = await readFreshAgreement(ports, key, signal);
       if (remote === null) return null;
       requireState(stores, key.connectionId, 'remove', remote);
+      await check();
       return {};
     },
     send: (actions, _from, signal) => actions.remove(key.id, signal),

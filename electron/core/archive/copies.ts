@@ -13,7 +13,10 @@ export interface CopyPorts {
   readonly files: Files;
 }
 
-/** Returns the recorded signed PDFs of an agreement in all archive folders, each file once. */
+/**
+ * Returns the recorded signed PDFs of an agreement in all archive folders, each file once. A copy
+ * with other content than the newest one is excluded: it must not replace it.
+ */
 export function recordedCopies(
   { archive }: Pick<Stores, 'archive'>,
   key: AgreementKey,
@@ -21,7 +24,8 @@ export function recordedCopies(
   const placed = archive.heldFolders().flatMap((folder) => archive.placed(folder, key) ?? []);
   const newest = archive.saved(key);
   const all = newest === null ? placed : [newest, ...placed];
-  return [...new Map(all.map((one) => [one.file, one])).values()];
+  const same = all.filter(({ sha256 }) => newest === null || sha256 === newest.sha256);
+  return [...new Map(same.map((one) => [one.file, one])).values()];
 }
 
 /** Whether the file has its recorded content; a file that cannot be read counts as gone. */

@@ -73,6 +73,18 @@ export class ArchiveWork {
     );
 
   /**
+   * Runs the archive now. Throws 'conflict' with 'already-under-way' while another run is going on or
+   * waiting, also in this process: the caller has the outbox's lock, and must not wait.
+   */
+  readonly runUnlessBusy = async (
+    run: ArchiveRun,
+    signal: AbortSignal,
+  ): Promise<JobOutcome<ArchiveResult>> => {
+    if (!this.#turns.isIdle) throw alreadyUnderWay();
+    return this.run(run, signal, () => {});
+  };
+
+  /**
    * Runs a rule and records the result. `isByHand`: a user started the rule now, so it runs even if
    * another user of the office already ran it.
    */
@@ -205,13 +217,7 @@ export class ArchiveWork {
     // If this computer is deactivated, an active one may write into the same folder with its own
     // records.
     requireActive(stores);
-    if (!archiveLock.take()) {
-      throw new AppError(
-        'conflict',
-        'Another window or command is archiving now. Try again when it is done',
-        { reason: 'already-under-way' },
-      );
-    }
+    if (!archiveLock.take()) throw alreadyUnderWay();
     try {
       return await run(signal, report);
     } finally {
@@ -220,6 +226,13 @@ export class ArchiveWork {
     }
   }
 }
+
+const alreadyUnderWay = (): AppError =>
+  new AppError(
+    'conflict',
+    'Another window or command is archiving now. Try again when it is done',
+    { reason: 'already-under-way' },
+  );
 
 /** Order of a run that a user started; runs of other computers of the office do not matter. */
 const MANUAL_TASK = { title: null, dueFor: null };

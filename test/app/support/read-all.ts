@@ -16,7 +16,7 @@ export function readAll(page: Page): Promise<string[]> {
       const { parentElement, textContent } = texts.currentNode;
       if (!isOwn(parentElement)) continue;
       // A label of a chart is broken into lines.
-      const lines = parentElement?.closest('tspan')?.parentElement?.children;
+      const lines = parentElement?.closest('text.label')?.parentElement?.querySelectorAll('.label');
       const text = lines ? [...lines].map((line) => line.textContent).join(' ') : textContent;
       found.add(text?.trim() ?? '');
     }

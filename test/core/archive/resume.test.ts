@@ -13,7 +13,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFiles } from '../../../electron/adapters/files/files.ts';
+import { ActionsResult } from '../../../shared/contract/actions.ts';
 import { ArchiveResult } from '../../../shared/contract/archive.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { AgreementId, type ConnectionId } from '../../../shared/model/ids.ts';
 import { downloadOf } from '../../support/fakes/fake-service.ts';
 import { plant, signed } from '../../support/known-agreements.ts';
@@ -151,4 +153,59 @@ describe('after a kill, a run', () => {
       expect(existsSync(`${file}.part`)).toBe(false);
     },
   );
+});
+
+describe('a deletion after archiving', () => {
+  const other = () => ({ connectionId, id: AgreementId.parse('b') });
+  const removeOther = () =>
+    desk.api['actions.remove']({ keys: [other()], confirm: 1, archiveTo: folder });
+  const resultOf = async ({ jobId }: Awaited<ReturnType<typeof removeOther>>) =>
+    ActionsResult.parse((await desk.finish(jobId)).result);
+
+  beforeEach(() => plant(desk, signed('b', { title: 'Loan' })));
+
+  it('keeps an agreement without a PDF, although the run saves the file that a killed run left', async () => {
+    writeFileSync(`${file}.part`, PDF);
+    desk.services.v1.fileOf = () => {
+      throw new AppError('conflict', 'Not yet', { reason: 'not-concluded' });
+    };
+    const { done, failed } = await resultOf(await removeOther());
+    expect(done).toEqual([]);
+    expect(failed[0]?.failure).toMatchObject({ reason: 'not-archived' });
+    expect(names()).toEqual(['Lease.pdf']);
+    expect(desk.actions.v1.sent).toEqual([]);
+  });
+
+  it('is done if the run also saves files that a killed run left', async () => {
+    writeFileSync(`${file}.part`, PDF);
+    const { done } = await resultOf(await removeOther());
+    expect(done).toMatchObject([{ id: 'b' }]);
+    expect(names()).toHaveLength(2);
+  });
+
+  it('keeps the agreement if the user stops the job during the download, after a killed run', async () => {
+    writeFileSync(`${file}.part`, PDF);
+    const job = Promise.withResolvers<Awaited<ReturnType<typeof removeOther>>>();
+    const pdf = downloadOf(PDF);
+    desk.services.v1.fileOf = () => ({
+      ...pdf,
+      chunks: (async function* stopped() {
+        const { jobId } = await job.promise;
+        await desk.api['jobs.cancel']({ jobId });
+        yield* pdf.chunks;
+      })(),
+    });
+    const started = await removeOther();
+    job.resolve(started);
+    await desk.finish(started.jobId);
+    expect(desk.actions.v1.sent).toEqual([]);
+  });
+
+  it('waits for no other archive run, but keeps the agreement', async () => {
+    const running = await desk.api['archive.run']({ folder });
+    const { failed } = await resultOf(await removeOther());
+    expect(failed[0]?.failure).toMatchObject({ reason: 'already-under-way' });
+    expect(desk.actions.v1.sent).toEqual([]);
+    await desk.finish(running.jobId);
+  });
 });
