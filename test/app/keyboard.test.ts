@@ -177,8 +177,8 @@ describe('a program with sample data, by keyboard alone', () => {
       await expect.poll(() => field.inputValue()).toBe('/');
       await field.fill('');
     }
-    await show(app, '#/settings');
-    await page.getByRole('heading', { name: words.screen_settings(), level: 1 }).waitFor();
+    await show(app, '#/automation');
+    await page.getByRole('heading', { name: words.screen_automation(), level: 1 }).waitFor();
     await page.keyboard.press('Control+f');
     await expect.poll(() => page.getByText(words.command_search_nothing()).isVisible()).toBe(true);
   });

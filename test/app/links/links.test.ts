@@ -75,7 +75,7 @@ describe('a link that fills a draft', () => {
     expect(await questionOf(page).count()).toBe(0);
     await tryDemo(page);
     await expectSeen(questionOf(page).getByText(words.link_draft_lead()));
-    await expectFocus(cancel());
+    await expectFocus(page.getByTestId('link.connection'));
     await expectSeen(page.getByTestId('link.parties').getByText('anna.berg@example.com'));
     expect(await page.getByTestId('link.message').textContent()).toBe('Hej!\nLäs noga.');
     const before = (await drafts()).length;
@@ -88,7 +88,7 @@ describe('a link that fills a draft', () => {
     const known = (await drafts()).map(({ id }) => id);
     const before = writes().length;
     await open(DRAFT);
-    await expectFocus(cancel());
+    await expectFocus(page.getByTestId('link.connection'));
     const v2 = (await apiOf(app)['connections.list']({})).find(({ api }) => api === 'v2');
     await page.getByTestId('link.connection').selectOption(v2?.id ?? '');
     await expectSeen(questionOf(page).getByText(words.link_draft_nameless()));
@@ -109,7 +109,7 @@ describe('a link that fills a draft', () => {
     await show(app, `#/drafts/${id}`);
     await fill(page, page.getByTestId('draft.title'), 'Under arbete, halvvägs');
     await open(DRAFT);
-    await expectFocus(cancel());
+    await expectFocus(page.getByTestId('link.connection'));
     await press(page, confirm());
     await expectSeen(page.getByTestId('draft.origin'));
     expect(await apiOf(app)['drafts.show']({ id })).toMatchObject({
@@ -264,5 +264,5 @@ it('a link waits while the data is locked, and is shown after unlocking (TX-61)'
   await writeFile(keyfile, right);
   await press(page, page.getByTestId('unlock.retry'));
   await expectSeen(questionOf(page).getByText(words.link_draft_lead()));
-  await expectFocus(cancel());
+  await expectFocus(page.getByTestId('link.connection'));
 });

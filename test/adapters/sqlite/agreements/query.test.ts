@@ -71,7 +71,7 @@ function fill({ connections, agreements, archive, connection, keyOf, put }: Agre
     const [archived, gone] = [received.state === 'signed' && index % 5 === 0, index % 23 === 0];
     const file = `${received.id}.pdf`;
     if (archived) archive.record(key, { file, bytes: 1, sha256: 'a' }, NOW);
-    const damaged = archived && index % 4 === 0;
+    const damaged = archived && index % 7 < 3;
     const finding = index % 3 === 0 ? 'missing' : 'changed';
     if (damaged) archive.noteFindings('/archive', [{ key, file, finding }], NOW);
     if (gone) agreements.markGone(key, index % 2 === 0 ? 'deleted' : 'no-access');

@@ -31,6 +31,7 @@ describe('agreement data from the service', () => {
       perhapsExpired: false,
       myTurn: false,
       archivedAt: null,
+      archiveDamage: null,
       archivedFile: null,
       gone: null,
       readAt: NOW + 7,
