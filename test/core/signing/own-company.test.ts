@@ -70,6 +70,22 @@ describe('our organisation number in a connection of API v2', () => {
     expect(await offered()).toEqual([`lease for ${OURS}`, `late for ${OURS}`]);
   });
 
+  it('offers every company of a read that began before it was removed', async () => {
+    await read({ lease: [OURS] });
+    await setOrgNo(null);
+    await read({ lease: [OURS], late: [THEIRS] });
+    expect(await offered()).toEqual([`lease for ${OURS}`, `late for ${THEIRS}`]);
+  });
+
+  it('is that of the demo service in the demo, although its connection stores none', async () => {
+    const demo = (await desk.api['connections.addDemo']({})).find(({ api }) => api === 'v2');
+    connection = demo ?? connection;
+    expect(connection).toMatchObject({ environment: 'demo', orgNo: null });
+    await read({ theirs: [THEIRS] });
+    expect((await desk.api['agreements.counts']({})).all).toBe(1);
+    expect(await offered()).toEqual([]);
+  });
+
   it('cannot be set for a connection that has no such number', async () => {
     const { id } = await addConnection(desk, 'v1');
     await expect(desk.api['connections.setOrgNo']({ id, orgNo: OURS })).rejects.toMatchObject({

@@ -19,7 +19,8 @@ import type { Database } from '../database/database.ts';
 
 const sql = {
   connection: `
-    SELECT number, org_no AS orgNo FROM connection WHERE id = @connectionId AND is_removed = 0`,
+    SELECT number, org_no AS orgNo, environment = 'demo' AS isDemo FROM connection
+    WHERE id = @connectionId AND is_removed = 0`,
   stored: `
     SELECT a.number, a.place, a.updated_key AS updated, a.facets, a.search_text AS searchText,
       a.tag_marks AS tagMarks, a.gone, c.remote AS text, c.remote AS known
@@ -80,7 +81,11 @@ const StoredCopyRow = z.object({
   text: z.string(),
   known: jsonColumn(RemoteAgreement),
 });
-const ConnectionRow = z.object({ number: z.number(), orgNo: z.string().nullable() });
+const ConnectionRow = z.object({
+  number: z.number(),
+  orgNo: z.string().nullable(),
+  isDemo: z.number(),
+});
 const WrittenRow = z.object({ number: z.number(), updated: z.number(), facets: z.number() });
 const ForgottenCopy = RemoteAgreement.pick({
   nativeState: true,
@@ -113,7 +118,7 @@ class AgreementUpsert {
 
   /** Stores an agreement. Returns true if anything but the time of reading has changed. */
   put(received: RemoteAgreement, written: UpsertContext): boolean {
-    const { key, readAt, connections, orgNo, ...rest } = written;
+    const { key, readAt, connections, ownCompany, ...rest } = written;
     const found = this.#sql.stored.first(key);
     if (found === undefined && this.#isKeptAway(received, written)) return false;
     const merged = ofOwnCompany(
@@ -168,7 +173,9 @@ export function createUpsert(database: Database, ports: UpsertPorts): AgreementS
   const reaching = createOneService(database);
   return (connectionId, api, remote, readAt) =>
     database.transaction(() => {
-      const { number: connectionNumber, orgNo } = putting.connection(connectionId);
+      const { number: connectionNumber, orgNo, isDemo } = putting.connection(connectionId);
+      // The demo service has a number of its own, which is not stored in the connection.
+      const ownCompany = isDemo === 1 ? null : { orgNo };
       const connections = reaching(connectionId);
       return remote.filter((received) => {
         const key = { connectionId, id: AgreementId.parse(received.id) };
@@ -176,7 +183,7 @@ export function createUpsert(database: Database, ports: UpsertPorts): AgreementS
           key,
           api,
           connectionNumber,
-          orgNo,
+          ownCompany,
           readAt,
           connections,
         });
@@ -201,20 +208,26 @@ interface UpsertContext {
   readonly key: AgreementKey;
   readonly api: ApiName;
   readonly connectionNumber: number;
-  /** Number of our company, as the connection has it now; null if every company is offered. */
-  readonly orgNo: string | null;
+  /**
+   * Number of our company, as the connection has it now; without a number, every company is
+   * offered. Null for the demo, where the read has the number of the demo service.
+   */
+  readonly ownCompany: { readonly orgNo: string | null } | null;
   readonly readAt: number;
   /** IDs of all connections to the same service, as a JSON array. */
   readonly connections: string;
 }
 
-/** A read that began before the number of our company was changed still has the old number. */
+/**
+ * A read that began before the number of our company was changed or removed still has the old
+ * number.
+ */
 function ofOwnCompany(
   remote: RemoteAgreement,
-  { api, orgNo }: Pick<UpsertContext, 'api' | 'orgNo'>,
+  { api, ownCompany }: Pick<UpsertContext, 'api' | 'ownCompany'>,
 ): RemoteAgreement {
-  if (api !== 'v2' || orgNo === null || remote.parties === null) return remote;
-  return { ...remote, parties: withOwnCompany(remote.parties, orgNo) };
+  if (api !== 'v2' || ownCompany === null || remote.parties === null) return remote;
+  return { ...remote, parties: withOwnCompany(remote.parties, ownCompany.orgNo) };
 }
 
 /** Whether the fields that every answer has are unchanged; a missing time counts as unchanged. */
