@@ -65,4 +65,26 @@ describe('our organisation number in a connection', () => {
     expect(corrected.stdout).toContain(demo.company.name);
     expect(corrected.stderr).not.toContain('organisation number');
   });
+
+  it('is not removed by an empty value, such as an unset variable of a script, but by --remove', async () => {
+    const change = ['connections', 'org-no', 'Old'];
+    await home.value([...change, demo.company.orgNo]);
+    for (const empty of [[], [''], ['   ']]) {
+      const { exit, stderr } = await home.desk([...change, ...empty]);
+      expect([exit, stderr]).toEqual([2, expect.stringContaining('--remove')]);
+    }
+    const both = await home.desk([...change, demo.company.orgNo, '--remove']);
+    expect([both.exit, both.stderr]).toEqual([2, expect.stringContaining('--remove')]);
+    const stored = async () => (await home.value(['connections', 'list']))['items'];
+    expect(await stored()).toMatchObject([{ orgNo: demo.company.orgNo }]);
+    await home.value([...change, '--remove']);
+    expect(await stored()).not.toMatchObject([{ orgNo: expect.anything() }]);
+  });
+
+  it('is refused for a new connection if it is empty, with the name of the option', async () => {
+    const add = ['connections', 'add', 'New', '--api', 'v2', '--url', demo.v2Url, '--account', '1'];
+    const { exit, stderr } = await home.desk([...add, '--org-no', ' ']);
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('--org-no')]);
+    expect(await home.value(['connections', 'list'])).toMatchObject({ items: [{ name: 'Old' }] });
+  });
 });

@@ -8,6 +8,8 @@ import {
   type DoubtOptions,
   rejectDoubtfulNumbers,
 } from '../../input/doubtful-numbers.ts';
+import { isBlank } from '../../../../../shared/rules/drafts/parts/findings.ts';
+import { UsageError } from '../../input/usage.ts';
 import { testConnection } from './test-command.ts';
 import { type AddCommands, example } from '../../session/group.ts';
 import { connectionNamed, isDemoName } from '../../session/names.ts';
@@ -99,9 +101,28 @@ async function allowRecipients(
   return answer(connectionRow(changed), `${plain(name)} can now reach ${plain(whom)}.`);
 }
 
+interface OrgNoOptions extends DoubtOptions {
+  readonly remove?: true;
+}
+
+/**
+ * Rejects an empty number without --remove: a script whose variable is not set must not offer the
+ * agreements of every company.
+ * @throws UsageError before any data is opened.
+ */
+function assertNumberOrRemoval(number: string | undefined, { remove }: OrgNoOptions): void {
+  if (remove === true && number !== undefined) {
+    throw new UsageError('Write either a number or --remove.');
+  }
+  if (remove === true || !isBlank(number)) return;
+  throw new UsageError(
+    'The organisation number is empty. Write a number, or add --remove to offer every company party.',
+  );
+}
+
 /**
  * `connections org-no`: sets our organisation number, by which the signing queue finds agreements;
- * without a number, every company party is offered.
+ * after its removal, every company party is offered.
  */
 async function changeOrgNo(
   session: Session,
@@ -206,9 +227,12 @@ export const connectionCommands: AddCommands = (group, run) => {
       '--allow <recipient...>',
       'for tests: send only to these domains (@example.com), email addresses and phone numbers',
     )
-    .action((name: string, options: AddOptions) =>
-      run.withDesk('data', (session) => addConnection(session, name, options)),
-    );
+    .action((name: string, options: AddOptions) => {
+      if (options.orgNo !== undefined && isBlank(options.orgNo)) {
+        throw new UsageError('The value of --org-no is empty. Write a number, or omit the option.');
+      }
+      return run.withDesk('data', (session) => addConnection(session, name, options));
+    });
   example(add, 'connections add Office --api v1 --url https://api.example.com < token.txt');
   const list = group
     .command('list')
@@ -254,12 +278,14 @@ const addOrgNoCommand: AddCommands = (group, run) => {
   const change = group
     .command('org-no')
     .argument('<name>', CONNECTION_NAME_HELP)
-    .argument('[number]', 'organisation number; without one, every company party is offered')
+    .argument('[number]', 'organisation number')
     .description('v2: set the organisation number by which the signing queue finds agreements')
+    .option('--remove', 'remove the number: the signing queue then offers every company party')
     .addOption(acceptDoubtsOption())
-    .action((name: string, number: string | undefined, options: DoubtOptions) =>
-      run.withDesk('data', (session) => changeOrgNo(session, name, number, options)),
-    );
+    .action((name: string, number: string | undefined, options: OrgNoOptions) => {
+      assertNumberOrRemoval(number, options);
+      return run.withDesk('data', (session) => changeOrgNo(session, name, number, options));
+    });
   example(change, 'connections org-no Old 559999-0008');
 };
 
