@@ -381,6 +381,34 @@ describe('the problems of a draft', () => {
   });
 });
 
+describe('the question before a send', () => {
+  it('stays open, and sends nothing, when its keys are pressed twice or held', async () => {
+    const calls = apiOf(app);
+    for (const gap of [0, 20, 350]) {
+      const id = await prepareDraft(app, 'v2', `Tvätt ${gap}`);
+      await open(id);
+      await page.keyboard.press('Control+Enter');
+      await page.waitForTimeout(gap);
+      await page.keyboard.press('Control+Enter');
+      await questionOf(page).waitFor();
+      // A question that closes has disappeared by then.
+      await page.waitForTimeout(600);
+      expect(await questionOf(page).count()).toBe(1);
+      const confirm = questionOf(page).getByRole('button').last();
+      await confirm.focus();
+      await page.keyboard.press('Control+Enter');
+      await confirm.dispatchEvent('keydown', { key: 'Enter', repeat: true, bubbles: true });
+      await page.waitForTimeout(300);
+      expect(await questionOf(page).count()).toBe(1);
+      expect(await calls['outbox.list']({})).toEqual([]);
+      await questionOf(page).getByRole('button', { name: words.cancel() }).focus();
+      await page.keyboard.press('Enter');
+      await expectGone(questionOf(page));
+      await calls['drafts.delete']({ id });
+    }
+  });
+});
+
 describe('undo in the draft editor', () => {
   it('reverts twenty edits to the exact bytes, and redoes them (AP-09)', async () => {
     await open(v1);

@@ -25,6 +25,7 @@ export class DraftSending {
   /** Chosen time (epoch ms); null until one is chosen. */
   sendAt = $state<number | null>(null);
   failure = $state.raw<Failure | null>(null);
+  #opening: Promise<boolean> | null = null;
 
   constructor(editor: DraftEditor) {
     this.editor = editor;
@@ -41,9 +42,17 @@ export class DraftSending {
 
   /**
    * Stores and validates the draft. Then opens the dialog, or announces the errors and returns
-   * false.
+   * false. A second call keeps a dialog that is open or opening, with the choices in it.
    */
   async ask(): Promise<boolean> {
+    if (this.asking) return true;
+    this.#opening ??= this.#open().finally(() => {
+      this.#opening = null;
+    });
+    return this.#opening;
+  }
+
+  async #open(): Promise<boolean> {
     const { editor } = this;
     this.failure = null;
     this.isAgain = false;
