@@ -323,6 +323,7 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   ],
   'people/table.splitCells': true,
   'people/table.valuesIn': true,
+  'people/table.maskDoubt': (rule, text) => rule(text, { kind: 'person', email: text }),
   'people/table.cellsFor': (rule, text) =>
     rule([text, 'Name'], { kind: 'person', firstName: text, lastName: text }),
   'people/same.keysOf': (rule, text) => rule(longPerson(text)),

@@ -9,6 +9,7 @@ import {
 } from '../identifiers/organisation-number.ts';
 import { toE164 } from '../identifiers/phone.ts';
 import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
+import { maskPersonNumber, withoutPersonNumbers } from '../text/mask.ts';
 
 type Column = keyof Person | 'fullName';
 
@@ -246,6 +247,15 @@ const ADDRESS_PATTERN = /[@＠]|[([{<]at[)\]}>]|^\S+\.\p{Ll}{2,}$/u;
 
 /** Whether a text without a valid address was probably meant as an email address. */
 const looksLikeAddress = (text: string): boolean => ADDRESS_PATTERN.test(text.trim());
+
+/**
+ * A doubtful cell for the screen. An address or phone number shows the characters that are wrong;
+ * any other cell may be a mistyped personal number, and is masked.
+ */
+export const maskDoubt = (text: string, { email, mobile }: Person): string =>
+  text === email || text === mobile || looksLikeAddress(text)
+    ? withoutPersonNumbers(text)
+    : maskPersonNumber(text);
 
 const looksLikeData = (cell: string): boolean => cell.includes('@') || /\d{4}/.test(cell);
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  maskDoubt,
   peopleReader,
   cellsFor,
   readPeopleTable,
@@ -131,4 +132,25 @@ it('the first of several values in a Google cell is used (IN-V03)', () => {
   ]);
   const pasted = readPeopleTable('Åsa Öberg\tasa@example.com ::: asa@home.example', TODAY);
   expect(pasted.rows).toMatchObject([{ person: { email: 'asa@example.com' }, doubts: [] }]);
+});
+
+describe('a doubtful cell of a pasted table on the screen', () => {
+  const shown = (text: string) =>
+    read(text).rows.flatMap(({ person, doubts }) => doubts.map((one) => maskDoubt(one, person)));
+
+  it('shows the mistyped part of an address or phone number', () => {
+    expect(shown('Bo Alm;bo@example,com')).toEqual(['bo@example,com']);
+    expect(shown('Cia Ek;cia@@example.com')).toEqual(['cia@@example.com']);
+    expect(shown('Bo Alm;bo(at)example.com')).toEqual(['bo(at)example.com']);
+    expect(shown('Namn;E-post;Mobil\nBo Alm;bo1.example;070-12')).toEqual([
+      '070-12',
+      'bo1.example',
+    ]);
+  });
+
+  it('masks a mistyped personal number, also in the column of an address', () => {
+    expect(shown('Namn;Personnummer\nBo Alm;850709-98055')).toEqual(['850709-9••••']);
+    expect(shown('Bo Alm;850709-98O5')).toEqual(['850709-••••']);
+    expect(shown('Namn;E-post\nBo Alm;850709-9805')).toEqual(['850709-••••']);
+  });
 });
