@@ -98,6 +98,7 @@ export const BatchProblemCode = z.enum([
   'same-row',
   'same-person',
   'sent-before',
+  'sent-changed',
   'given-up',
   'on-service',
   'refused',

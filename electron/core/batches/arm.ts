@@ -7,7 +7,7 @@ import { contactsOf, notifiedPeople } from '../../../shared/rules/drafts/parts/c
 import { isSentImmediately, sendingTimesFor } from '../../../shared/rules/batches/times.ts';
 import { numberText, usesNumber } from '../../../shared/rules/templates/values.ts';
 import { type BatchValidator, isReady, type ValidatedBatch, type ValidatedRow } from './judge.ts';
-import { replacedSend } from './doubles.ts';
+import { findEarlierSends } from './doubles.ts';
 import { type DocumentPorts, openDocuments, type RowDocuments } from './documents.ts';
 import type { ArmedRow, RowChecker } from './ports.ts';
 import { checkSpecOf, templateOf } from './spec.ts';
@@ -279,9 +279,10 @@ function assertBatchUnchanged(
   }
   // The staged rows are not yet protected against a later finding about the row that they replace,
   // and the user has not seen that finding.
-  const isNews = ({ stored, problems }: ValidatedRow): boolean =>
-    problems.every(({ code }) => code !== 'sent-before') &&
-    replacedSend(ports.stores, stored.replaces)?.isGivenUp === false;
+  const sent = findEarlierSends(ports.stores, batch.id, rows);
+  const isNews = ({ problems }: ValidatedRow, index: number): boolean =>
+    problems.every(({ code }) => code !== 'sent-before' && code !== 'sent-changed') &&
+    sent[index]?.isGivenUp === false;
   if (rows.some(isNews)) {
     throw batchChangedError(
       'batch-changed',

@@ -2,7 +2,7 @@ import type { RowProblem } from '../../../shared/contract/batches.ts';
 import { dayOf } from '../../../shared/rules/time/days.ts';
 import type { CheckedRow } from '../../../shared/rules/batches/check.ts';
 import type { EarlierRow, StoredRow } from './ports.ts';
-import type { OutboxRef } from '../../../shared/model/ids.ts';
+import type { BatchId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { Stores } from '../ports.ts';
 
 /** A validated row before it is compared with the others of its file. */
@@ -37,7 +37,7 @@ export function findDuplicateRows(
     found.set(stored.row, [
       ...sameRowProblem(alike),
       ...samePersonProblem(likely),
-      ...sentBeforeProblem(earlier),
+      ...sentBeforeProblem(earlier, hash),
       ...onServiceProblem(there),
     ]);
   }
@@ -63,7 +63,7 @@ function samePersonProblem(first: number | undefined): readonly RowProblem[] {
  * Returns the row that this row replaces (directly or indirectly), if the service has its agreement
  * after all; otherwise the last such row that the user gave up.
  */
-export function replacedSend(
+function replacedSend(
   { batches, outbox }: Pick<Stores, 'batches' | 'outbox'>,
   replaces: OutboxRef | null,
 ): EarlierRow | null {
@@ -74,7 +74,7 @@ export function replacedSend(
     const isGivenUp = state === 'abandoned';
     if ((isThere || isGivenUp) && batchId !== null && rowNo !== null) {
       const { name } = batches.get(batchId);
-      const found = { batchName: name, row: rowNo, at: updatedAt, isGivenUp };
+      const found = { ref, hash: null, batchName: name, row: rowNo, at: updatedAt, isGivenUp };
       if (isThere) return found;
       given ??= found;
     }
@@ -83,19 +83,47 @@ export function replacedSend(
   return given;
 }
 
+/**
+ * Returns the earlier send of each row: of the same content, of the same row of the file with any
+ * content, or of the rows that it replaces.
+ */
+export function findEarlierSends(
+  stores: Pick<Stores, 'batches' | 'outbox'>,
+  id: BatchId,
+  rows: readonly Pick<RowBasis, 'stored' | 'hash'>[],
+): readonly (EarlierRow | null)[] {
+  if (rows.length === 0) return [];
+  const numbers = rows.map(({ stored }) => stored.row);
+  const alike = stores.batches.sentBefore(
+    rows.map(({ hash }) => hash),
+    id,
+  );
+  const ofRow = stores.batches.sentOfRows(id, numbers);
+  return rows.map(({ stored, hash }) =>
+    clearerSend(
+      clearerSend(alike.get(hash) ?? null, ofRow.get(stored.row) ?? null),
+      replacedSend(stores, stored.replaces),
+    ),
+  );
+}
+
 /** Returns the earlier send to report: a send that the service has, before a given-up send. */
-export function clearerSend(one: EarlierRow | null, other: EarlierRow | null): EarlierRow | null {
+function clearerSend(one: EarlierRow | null, other: EarlierRow | null): EarlierRow | null {
   if (one === null || other === null) return one ?? other;
   return one.isGivenUp && !other.isGivenUp ? other : one;
 }
 
-function sentBeforeProblem(earlier: EarlierRow | null): readonly RowProblem[] {
+function sentBeforeProblem(earlier: EarlierRow | null, own: string): readonly RowProblem[] {
   if (earlier === null) return [];
-  const { batchName, row, at, isGivenUp } = earlier;
+  const { batchName, row, at, isGivenUp, hash } = earlier;
   const detail = `${dayOf(at)} · ${batchName} · ${row}`;
   if (isGivenUp) {
     const message = `Row ${row} of "${batchName}" was given up on ${dayOf(at)}. Check the service first. If you include this row, it is sent again`;
     return [duplicateProblem('given-up', message, detail)];
+  }
+  if (hash !== null && hash !== own) {
+    const message = `A version of this row with other content was sent on ${dayOf(at)} as row ${row} of "${batchName}"`;
+    return [duplicateProblem('sent-changed', message, detail)];
   }
   const message = `Sent on ${dayOf(at)} as row ${row} of "${batchName}"`;
   return [duplicateProblem('sent-before', message, detail)];

@@ -11,12 +11,12 @@ import {
   type CheckSpec,
   createRowCheck,
 } from '../../../shared/rules/batches/check.ts';
-import { summariseRows } from '../../../shared/rules/batches/summary.ts';
+import { DUPLICATE_PROBLEM_CODES, summariseRows } from '../../../shared/rules/batches/summary.ts';
 import { missingCharacterMessage } from '../../../shared/rules/text/missing-letter.ts';
 import { usesNumber } from '../../../shared/rules/templates/values.ts';
 import type { RowChecker, RowMark, StoredRow } from './ports.ts';
 import { documentKey, checkSpecOf, type SpecPorts, templateOf } from './spec.ts';
-import { findDuplicateRows, replacedSend, clearerSend, type RowBasis } from './doubles.ts';
+import { findDuplicateRows, findEarlierSends, type RowBasis } from './doubles.ts';
 import { outcomeOf } from './outcome.ts';
 import { type Hashing, hashText } from '../outbox/marks.ts';
 import type { PdfForms, Stores } from '../ports.ts';
@@ -54,7 +54,7 @@ interface ValidationInputs {
   readonly spec: string;
   /** Key of the template's document; part of every row's hash. */
   readonly document: string;
-  /** Version of the outbox and other batches, which show earlier sends. */
+  /** Version of the outbox and other batches, which show earlier sends of this template and sheet. */
   readonly sent: string;
   /** Agreements of this connection that another computer sent. */
   readonly foreign: string;
@@ -162,7 +162,7 @@ export class BatchValidator {
     return {
       spec: JSON.stringify([mapping, matches, columns, document, fields, number, hour, allowed]),
       document: documentKey(template),
-      sent: batches.sentVersion(),
+      sent: JSON.stringify([batches.sentVersion(), batch.templateId, batch.sheet.sheet]),
       foreign: `${String(batch.connectionId)} ${batches.foreignVersion()}`,
     };
   }
@@ -259,13 +259,10 @@ export class BatchValidator {
       const hash = known?.hash ?? this.#hash(inputs.document, one.key);
       return [{ stored, checked: one, hash, known: isSentKept ? known : undefined }];
     });
-    const asked = rows.flatMap(({ known, hash }) => (known === undefined ? [hash] : []));
-    const sent = stores.batches.sentBefore(asked, batch.id);
+    const asked = rows.filter(({ known }) => known === undefined);
+    const sent = findEarlierSends(stores, batch.id, asked).values();
     return rows.map(({ known, stored, checked: one, hash }) => {
-      const earlier =
-        known === undefined
-          ? clearerSend(sent.get(hash) ?? null, replacedSend(stores, stored.replaces))
-          : known.earlier;
+      const earlier = known === undefined ? (sent.next().value ?? null) : known.earlier;
       return { stored, checked: one, hash, earlier };
     });
   }
@@ -416,8 +413,7 @@ export function rowsFor(rows: readonly ValidatedRow[], filter: RowFilter): reado
   }
 }
 
-const doubles = ['same-row', 'same-person', 'sent-before', 'given-up', 'on-service'];
-const isDouble = (code: RowProblem['code']): boolean => doubles.includes(code);
+const isDouble = (code: RowProblem['code']): boolean => DUPLICATE_PROBLEM_CODES.includes(code);
 
 export function toShownRow(
   { stored, problems, isExcluded }: ValidatedRow,

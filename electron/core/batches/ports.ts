@@ -42,8 +42,11 @@ export interface NewBatch {
   readonly origin?: BatchId | null;
 }
 
-/** An earlier outbox row with the same content. */
+/** An earlier send of a row: of the same content, or of the same row of the file. */
 export interface EarlierRow {
+  readonly ref: OutboxRef;
+  /** Hash of the sent content; null if unknown. */
+  readonly hash: string | null;
   readonly batchName: string;
   readonly row: number;
   readonly at: number;
@@ -121,8 +124,8 @@ export interface BatchStore {
   /** Returns the rows written after `mark`, by any process; all rows without a mark. */
   rowsSince(id: BatchId, mark: RowMark | null): RowsSince;
   /**
-   * Returns a text that changes whenever `sentBefore`, or an outbox row and the name of its batch,
-   * may have changed.
+   * Returns a text that changes whenever `sentBefore`, `sentOfRows`, or an outbox row and the name
+   * of its batch, may have changed, except by a change of the batch itself.
    */
   sentVersion(): string;
   /** Returns a text that changes whenever `foreignKeys` may have changed. */
@@ -148,6 +151,11 @@ export interface BatchStore {
   arming(): readonly BatchId[];
   /** Returns the last row of another batch for each hash that was sent, or may have been. */
   sentBefore(hashes: readonly string[], except: BatchId): ReadonlyMap<string, EarlierRow>;
+  /**
+   * Returns the last send of these rows from another batch, whatever its content: from a batch with
+   * the same origin, or from the same sheet of the same file for the same template.
+   */
+  sentOfRows(id: BatchId, rows: readonly number[]): ReadonlyMap<number, EarlierRow>;
   /** Returns agreements of these connections by row key, created by another copy of the program. */
   foreignKeys(connections: readonly ConnectionId[]): ReadonlyMap<string, AgreementId>;
   recall(templateId: TemplateId, headerKey: string): readonly ColumnMatch[] | null;

@@ -74,6 +74,8 @@ export function rowProblemText(problem: RowProblem, columns: readonly string[]):
       return m.batch_problem_same_person({ row: detail });
     case 'sent-before':
       return m.batch_problem_sent_before({ detail });
+    case 'sent-changed':
+      return m.batch_problem_sent_changed({ detail });
     case 'given-up':
       return m.batch_problem_given_up({ detail });
     case 'on-service':

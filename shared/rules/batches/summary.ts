@@ -21,10 +21,11 @@ interface CheckedBatchRow {
 const MIN_WRONG_SHARE = 0.9;
 /** Minimum number of rows; fewer rows prove nothing about a column. */
 const MIN_ROWS_FOR_SUMMARY = 3;
-const DUPLICATE_PROBLEM_CODES: readonly RowProblem['code'][] = [
+export const DUPLICATE_PROBLEM_CODES: readonly RowProblem['code'][] = [
   'same-row',
   'same-person',
   'sent-before',
+  'sent-changed',
   'given-up',
   'on-service',
 ];

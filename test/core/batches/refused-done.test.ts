@@ -136,7 +136,7 @@ it('a refused row is excluded if it turns out to be sent before its new batch st
   const { first, ref } = await rejectOne(started);
   const again = await putRight(started, first);
   await workOn(started, ref, true);
-  expect(await problemsOf(desk, again)).toEqual(['2::sent-before']);
+  expect(await problemsOf(desk, again)).toEqual(['2::sent-changed']);
   const { id } = again;
   expect(await desk.api['batches.check']({ id })).toMatchObject({ ready: 0 });
   await desk.api['batches.reread']({ id, choices: again.choices });
@@ -157,5 +157,5 @@ it('a row corrected after two refusals is excluded once the first turns out to b
   const third = await putRight(started, again);
   await workOn(started, ref, true);
   expect(await desk.api['outbox.show']({ ref })).toMatchObject({ state: 'sent' });
-  expect(await problemsOf(desk, third)).toEqual(['2::sent-before']);
+  expect(await problemsOf(desk, third)).toEqual(['2::sent-changed']);
 });

@@ -55,13 +55,27 @@ export const sql = {
   arming: "SELECT id FROM batch WHERE stage = 'arming'",
   sentBefore: `
     SELECT batch_row.hash, batch.name AS batchName, batch_row.number AS row,
-      max(outbox.updated_at) AS at, outbox.state = 'abandoned' AS isGivenUp
+      outbox.ref, max(outbox.updated_at) AS at, outbox.state = 'abandoned' AS isGivenUp
     FROM json_each(@hashes) AS asked CROSS JOIN batch_row ON batch_row.hash = asked.value
       JOIN batch ON batch.id = batch_row.batch_id
       JOIN outbox ON outbox.ref = batch_row.ref
     WHERE batch.id <> @except AND batch.stage = 'armed'
       AND outbox.state NOT IN ('staged', 'rejected', 'cancelled')
     GROUP BY batch_row.hash, isGivenUp ORDER BY isGivenUp DESC`,
+  // The same file names the same rows: in its copies, and for the same template.
+  sentOfRows: `
+    SELECT asked.value AS asked, batch_row.hash, batch.name AS batchName, batch_row.number AS row,
+      outbox.ref, max(outbox.updated_at) AS at, outbox.state = 'abandoned' AS isGivenUp
+    FROM batch AS own JOIN batch ON batch.file_sha256 = own.file_sha256 AND batch.id <> own.id
+      AND batch.stage = 'armed' AND (
+        coalesce(batch.origin, batch.id) = coalesce(own.origin, own.id)
+        OR (batch.template_id IS own.template_id
+          AND json_extract(batch.sheet, '$.sheet') IS json_extract(own.sheet, '$.sheet')))
+      CROSS JOIN json_each(@rows) AS asked
+      CROSS JOIN batch_row ON batch_row.batch_id = batch.id AND batch_row.number = asked.value
+      JOIN outbox ON outbox.ref = batch_row.ref
+    WHERE own.id = @id AND outbox.state NOT IN ('staged', 'rejected', 'cancelled')
+    GROUP BY asked.value, isGivenUp ORDER BY isGivenUp DESC`,
   foreignKeys: `
     SELECT agreement.id, json_extract(content.remote, '$.tags."desk.key"') AS key
     FROM agreement JOIN agreement_content AS content ON content.number = agreement.number

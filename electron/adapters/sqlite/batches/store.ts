@@ -38,9 +38,11 @@ const EarlierSendRow = z.object({
   hash: z.string(),
   batchName: z.string(),
   row: z.number().int(),
+  ref: OutboxRef,
   at: z.number(),
   isGivenUp: flagColumn,
 });
+const SameRowSend = EarlierSendRow.extend({ asked: z.number().int() });
 
 export function createBatchStore(database: Database): BatchStore {
   const statements = prepare(database);
@@ -156,12 +158,16 @@ function rowWrites(
 /** Reads earlier sends, and earlier choices of columns. */
 function earlierSends(
   statements: Statements,
-): Pick<BatchStore, 'sentBefore' | 'foreignKeys' | 'recall' | 'remember'> {
+): Pick<BatchStore, 'sentBefore' | 'sentOfRows' | 'foreignKeys' | 'recall' | 'remember'> {
   return {
     sentBefore: (hashes, except) => {
       const found = statements.sentBefore.all({ hashes: JSON.stringify(hashes), except });
       // Sends that were given up come first, so that a send of the same content replaces them.
-      return new Map(found.map(({ hash, ...row }) => [hash, row]));
+      return new Map(found.map((row) => [row.hash, row]));
+    },
+    sentOfRows: (id, rows) => {
+      const found = statements.sentOfRows.all({ id, rows: JSON.stringify(rows) });
+      return new Map(found.map(({ asked, ...row }) => [asked, row]));
     },
     foreignKeys: (connections) => {
       const found = statements.foreignKeys.all({ connections: JSON.stringify(connections) });
@@ -183,6 +189,7 @@ const prepare = (database: Database) => ({
   line: database.query(sql.line, LineRow),
   arming: database.query(sql.arming, z.object({ id: BatchId })),
   sentBefore: database.query(sql.sentBefore, EarlierSendRow),
+  sentOfRows: database.query(sql.sentOfRows, SameRowSend),
   foreignKeys: database.query(sql.foreignKeys, z.object({ key: z.string(), id: AgreementId })),
   recall: database.query(sql.recall, z.object({ matches: jsonColumn(z.array(ColumnMatch)) })),
   insert: database.command(sql.insert),

@@ -7,6 +7,7 @@ import type {
 import { BatchId, type ConnectionId } from '../../../../../shared/model/ids.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import { mappingFile } from '../../../../../shared/rules/batches/mapping-file.ts';
+import { DUPLICATE_PROBLEM_CODES } from '../../../../../shared/rules/batches/summary.ts';
 import { withColumnNames } from '../../../../../shared/rules/batches/match.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { type FileOptions, openBatch } from './file.ts';
@@ -28,7 +29,6 @@ import { templateNamed } from '../templates/names.ts';
 import { count, pairs, plain, table } from '../../output/text.ts';
 
 const BATCH_ROWS_PAGE_SIZE = 1000;
-const DUPLICATE_CODES = ['same-row', 'same-person', 'sent-before', 'given-up', 'on-service'];
 
 /** `batch sample`: writes a spreadsheet with the headers that a template requires. */
 export async function writeSampleSheet(
@@ -264,7 +264,7 @@ function problemLists({ sheet }: Batch, rows: readonly BatchRow[], missing: read
         code: code === 'field' ? detail : code,
         message,
       };
-      return { shown, isError, isDouble: DUPLICATE_CODES.includes(code) };
+      return { shown, isError, isDouble: DUPLICATE_PROBLEM_CODES.includes(code) };
     }),
   );
   const only = (keep: (one: (typeof all)[number]) => boolean): ShownProblem[] =>
