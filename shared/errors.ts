@@ -152,6 +152,7 @@ export const ErrorReason = z.enum([
   'sheet-bomb',
   'sheet-damaged',
   'sheet-headers',
+  'sheet-other-rows',
   'batch-changed',
   'batch-armed',
   'column-missing',

@@ -153,6 +153,7 @@ const sentencesByReason = {
   'sheet-bomb': m.reason_sheet_bomb,
   'sheet-damaged': m.reason_sheet_damaged,
   'sheet-headers': m.reason_sheet_headers,
+  'sheet-other-rows': m.reason_sheet_other_rows,
   'batch-changed': m.reason_batch_changed,
   'batch-armed': m.reason_batch_armed,
   'column-missing': m.reason_column_missing,

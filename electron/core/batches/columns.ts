@@ -1,16 +1,18 @@
 import type { Batch, BatchMapping, ColumnMatch } from '../../../shared/contract/batches.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
+import type { BatchId } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { compileMapping } from '../../../shared/rules/batches/compile.ts';
 import { matchColumns } from '../../../shared/rules/batches/match.ts';
 import { headerSetKey } from '../../../shared/rules/batches/synonyms.ts';
 import type { ByteExchange } from '../host-ports.ts';
 import type { Chance, Clock, Sha256, Stores } from '../ports.ts';
-import type { SheetReader } from '../sheet-ports.ts';
+import type { ReadSheet, SheetReader } from '../sheet-ports.ts';
 import { mappingForTemplate, newBatch } from './new-batch.ts';
+import { refusalOf } from './rows-again.ts';
 
 interface ColumnPorts {
-  readonly stores: Pick<Stores, 'batches' | 'templates' | 'transaction'>;
+  readonly stores: Pick<Stores, 'batches' | 'outbox' | 'templates' | 'transaction'>;
   readonly sheets: { readonly reader: SheetReader };
   readonly bytes: ByteExchange;
   readonly sha256: Sha256;
@@ -41,7 +43,10 @@ export function createBatchColumnHandlers(ports: ColumnPorts): ColumnHandlers {
     'batches.create': async (order) => emitChanged(await createFrom(ports, order)),
     'batches.reread': async ({ id, choices }) => {
       const { data } = batches.file(id);
-      const { shape, rows } = await ports.sheets.reader.read(data, choices);
+      const own = await findOwnRows(ports, id);
+      const { sheet } = batches.get(id);
+      const file = await ports.sheets.reader.read(data, choices);
+      const { shape, rows } = keepOwnRows(file, sheet.sheet, own);
       const batch = stores.transaction(() => {
         const matches = matchesForColumns(
           batches.get(id),
@@ -49,6 +54,7 @@ export function createBatchColumnHandlers(ports: ColumnPorts): ColumnHandlers {
           ports,
         );
         const read = batches.setRows(id, shape, choices, rows, clock.now());
+        restoreRefusals(ports, id);
         return matches === null ? read : batches.change(id, { matches }, clock.now());
       });
       return emitChanged(batch);
@@ -86,6 +92,44 @@ export function createBatchColumnHandlers(ports: ColumnPorts): ColumnHandlers {
       return emitChanged(batches.change(id, { schedule, policy }, clock.now()));
     },
   };
+}
+
+/**
+ * Returns the numbers of the rows of a batch that contains only a part of its file, because other
+ * batches contain the other rows. Returns null for a batch of the whole file.
+ */
+async function findOwnRows(
+  { stores: { batches }, sheets }: ColumnPorts,
+  id: BatchId,
+): Promise<ReadonlySet<number> | null> {
+  const rows = batches.rows(id);
+  const own = new Set(rows.map(({ row }) => row));
+  if (rows.some(({ replaces }) => replaces !== null)) return own;
+  if (batches.origin(id) === id) return null;
+  const file = await sheets.reader.read(batches.file(id).data, batches.get(id).choices);
+  return file.rows.some(({ row }) => !own.has(row)) ? own : null;
+}
+
+/** Throws 'invalid' if the file contains not all of the rows: a row may not be lost silently. */
+function keepOwnRows(
+  { shape, rows }: ReadSheet,
+  sheet: string | null,
+  own: ReadonlySet<number> | null,
+): ReadSheet {
+  if (own === null) return { shape, rows };
+  const kept = shape.sheet === sheet ? rows.filter(({ row }) => own.has(row)) : [];
+  if (kept.length === own.size) return { shape: { ...shape, rows: kept.length }, rows: kept };
+  const found = new Set(kept.map(({ row }) => row));
+  const missing = [...own].filter((row) => !found.has(row)).join(', ');
+  const message = `Read in this way, the file does not contain these rows of the batch: ${missing}. Nothing was changed`;
+  throw new AppError('invalid', message, { reason: 'sheet-other-rows' });
+}
+
+/** Shows again why the service refused the rows that the rows of this batch replace. */
+function restoreRefusals({ stores: { batches, outbox } }: ColumnPorts, id: BatchId): void {
+  for (const { row, replaces } of batches.rows(id)) {
+    if (replaces !== null) batches.setFailure(id, row, refusalOf(outbox.get(replaces)));
+  }
 }
 
 /** Reads the file and stores it with its rows. */

@@ -2,6 +2,8 @@ import type { Batch } from '../../../shared/contract/batches.ts';
 import type { BatchId, OutboxRef } from '../../../shared/model/ids.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import type { Stores } from '../ports.ts';
+import type { StoredItem } from '../outbox/ports.ts';
+import { editsOf, toFileRow } from './edits.ts';
 import { cancelWaiting, type RunPorts } from './run.ts';
 
 /**
@@ -10,6 +12,12 @@ import { cancelWaiting, type RunPorts } from './run.ts';
 function failureWords({ message, said = message, fields = {} }: Failure): string {
   const named = Object.entries(fields).filter(([, sentence]) => !said.includes(sentence));
   return [said, ...named.map(([field, sentence]) => `${field}: ${sentence}`)].join('; ');
+}
+
+/** Returns the reason for which the service refused a row; null if it did not refuse the row. */
+export function refusalOf({ state, reason }: Pick<StoredItem, 'state' | 'reason'>): string | null {
+  if (state !== 'rejected') return null;
+  return reason === null ? '' : failureWords(reason);
 }
 
 const noWaitingRowsError = (): AppError =>
@@ -45,8 +53,7 @@ export function copyRefusedRows(
 ): Batch {
   const refused = ports.stores.outbox.inBatch(id).flatMap(({ ref, state, rowNo, reason }) => {
     if (rowNo === null || (state !== 'rejected' && state !== 'abandoned')) return [];
-    const refusal = reason === null ? '' : failureWords(reason);
-    return [[rowNo, { ref, words: state === 'rejected' ? refusal : null }] as const];
+    return [[rowNo, { ref, words: refusalOf({ state, reason }) }] as const];
   });
   return createBatchAgain(ports, id, { id: newId, name }, new Map(refused), noRefusedRowsError);
 }
@@ -102,7 +109,8 @@ function createBatchAgain(
       return ref === null ? [] : [[row, ref]];
     }),
   );
-  batches.insert({ batch, data, sha256, rows, replaces, origin: batches.origin(id) });
+  const edited = { rows: rows.map(toFileRow), edits: rows.flatMap(editsOf) };
+  batches.insert({ batch, data, sha256, ...edited, replaces, origin: batches.origin(id) });
   for (const { row } of rows) batches.setFailure(copy.id, row, wanted.get(row)?.words ?? null);
   return batches.get(copy.id);
 }

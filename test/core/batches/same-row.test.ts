@@ -116,3 +116,63 @@ describe('a row of a file of which a corrected version was sent', () => {
     expect(await problemsOf(started.desk, parking)).not.toContain('2::sent-changed');
   });
 });
+
+const read = ({ id }: Batch, choices: Batch['choices']) =>
+  started.desk.api['batches.reread']({ id, choices });
+
+async function numbersOf({ id }: Batch): Promise<number[]> {
+  const about = { id, filter: 'all', offset: 0, limit: 100 } as const;
+  return (await started.desk.api['batches.rows'](about)).rows.map(({ row }) => row);
+}
+
+describe('reading the file of a corrected batch again', () => {
+  it('keeps the rows of the batch, and what the service said about them', async () => {
+    const { desk } = started;
+    desk.services.v1.answers.push(refused);
+    const batch = await addBatch(started, template, people(3));
+    await correct(batch, 'edited@example.com', 3);
+    await send(batch, 3);
+    const first = await copy(batch, 'Correction 1');
+    const again = await read(first, { encoding: 'utf-8' });
+    expect(await numbersOf(again)).toEqual([2]);
+    expect(again.sheet.rows).toBe(1);
+    expect(await problemsOf(desk, again)).toEqual(['2::refused']);
+  });
+
+  it('keeps the rows of a batch that was stopped and moved', async () => {
+    const { desk } = started;
+    const batch = await addBatch(started, template, people(3));
+    await desk.api['batches.exclude']({ id: batch.id, rows: [3], isExcluded: true });
+    const { revision } = await desk.api['batches.show']({ id: batch.id });
+    const order = { id: batch.id, confirm: 2, revision, holdSeconds: 30 };
+    await desk.finish((await desk.api['batches.send'](order)).jobId);
+    const undone = await desk.api['batches.undo']({ id: batch.id });
+    expect(await numbersOf(await read(undone, { encoding: 'utf-8' }))).toEqual([2, 4]);
+  });
+
+  it('is refused if the file then has other rows', async () => {
+    const first = await copy(await sendWith(refused, 2), 'Correction 1');
+    await expect(read(first, { headerRow: 2 })).rejects.toMatchObject({
+      failure: { reason: 'sheet-other-rows' },
+    });
+    expect(await numbersOf(first)).toEqual([2]);
+  });
+
+  it('counts corrections from the first batch as edits that will be lost', async () => {
+    const { desk } = started;
+    desk.services.v1.answers.push(refused);
+    const batch = await addBatch(started, template, people(1));
+    await correct(batch, 'edited@example.com');
+    await send(batch, 1);
+    const { id } = await copy(batch, 'Correction 1');
+    expect(await desk.api['batches.byHand']({ id })).toEqual({ rows: 1 });
+  });
+});
+
+it('a row that was corrected and sent is recognised when its file is added again', async () => {
+  const batch = await addBatch(started, template, people(1));
+  await correct(batch, 'edited@example.com');
+  await send(batch, 1);
+  const again = await addBatch(started, template, people(1));
+  expect(await problemsOf(started.desk, again)).toEqual(['2::sent-changed']);
+});

@@ -5,6 +5,7 @@ import { HandoverBatch, SharedTemplate } from '../../../../shared/rules/office/i
 import { isSame } from '../../../../shared/rules/office/merge.ts';
 import { containsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
 import { usesNumber } from '../../../../shared/rules/templates/values.ts';
+import { editsOf, toFileRow } from '../../batches/edits.ts';
 import type { RunPorts } from '../../batches/run.ts';
 import { copyWaitingRows } from '../../batches/rows-again.ts';
 import type { Chance, Encoding, Sha256, Stores } from '../../ports.ts';
@@ -162,11 +163,6 @@ function insertBatch(ports: BatchHandoverPorts, handed: HandoverBatch): BatchId 
     connectionId: service === null ? null : findSenderTo(stores, service),
   };
   const state = { id, stage: 'open' as const, revision: 1, createdAt: now, updatedAt: now };
-  const edits = rows.flatMap(({ row, cells, original }) =>
-    cells.flatMap((text, column) =>
-      original === null || original[column] === text ? [] : [{ row, column, text }],
-    ),
-  );
   const choices = rows.flatMap(({ row, choice }) =>
     choice === null ? [] : [[row, choice] as const],
   );
@@ -175,8 +171,8 @@ function insertBatch(ports: BatchHandoverPorts, handed: HandoverBatch): BatchId 
     origin,
     data,
     sha256: sha256(data),
-    rows: rows.map(({ row, cells, original, marks }) => ({ row, cells: original ?? cells, marks })),
-    edits,
+    rows: rows.map(toFileRow),
+    edits: rows.flatMap(editsOf),
     choices: new Map(choices),
   });
   return id;

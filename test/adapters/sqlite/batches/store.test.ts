@@ -222,7 +222,7 @@ describe('the last send of the same content', () => {
     const { batches, one, two } = place;
     expect(batches.sentBefore(['ab'], one)).toEqual(new Map());
     batches.setStage(two, 'arming', 'armed', NOW);
-    expect(batches.sentBefore(['ab'], one).get('ab')).toEqual({
+    expect(batches.sentBefore(['ab'], one).get('ab')).toMatchObject({
       batchName: 'Two',
       row: 2,
       at: NOW,
