@@ -59,6 +59,8 @@ export const ErrorReason = z.enum([
   'folder-not-empty',
   'bag-inside',
   'file-missing',
+  'copy-missing',
+  'copy-changed',
   'file-exists',
   'name-token',
   'folder-read-only',
@@ -316,7 +318,7 @@ export const Failure = z.object({
   letter: MissingCharacter.optional(),
   /** For 'pdf-text-cut': the texts that do not fit. */
   cutTexts: z.array(TextFit).optional(),
-  /** For 'file-unsearched': name of the file. */
+  /** For 'file-unsearched': name of the file. For 'copy-missing' and 'copy-changed': its path. */
   file: z.string().optional(),
   /** Earliest time at which a retry can succeed (epoch ms). */
   retryAt: z.number().optional(),

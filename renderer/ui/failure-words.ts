@@ -69,6 +69,8 @@ const sentencesByReason = {
   'folder-not-empty': m.reason_folder_not_empty,
   'bag-inside': m.reason_bag_inside,
   'file-missing': m.reason_file_missing,
+  'copy-missing': m.reason_copy_missing,
+  'copy-changed': m.reason_copy_changed,
   'file-exists': m.reason_file_exists,
   'name-token': m.reason_name_token,
   'folder-read-only': m.reason_folder_read_only,

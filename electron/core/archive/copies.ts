@@ -1,16 +1,17 @@
 import type { Agreement } from '../../../shared/contract/agreements.ts';
-import type { ArchiveRun } from '../../../shared/contract/archive.ts';
+import type { ArchiveFinding, ArchiveRun } from '../../../shared/contract/archive.ts';
 import type { AgreementKey } from '../../../shared/model/ids.ts';
 import { assertWholePdf } from '../../../shared/rules/files/pdf-shape.ts';
 import { isAbort } from '../app-error.ts';
-import { isCode } from '../../../shared/errors.ts';
+import { AppError, isCode } from '../../../shared/errors.ts';
 import { agreementKeyText } from './choice.ts';
 import type { ArchivedPdf, StoredArchiveItem } from './ports.ts';
-import type { Files, Stores, WrittenFile } from '../ports.ts';
+import type { Clock, Files, Stores, WrittenFile } from '../ports.ts';
 
 export interface CopyPorts {
   readonly stores: Pick<Stores, 'archive'>;
   readonly files: Files;
+  readonly clock: Pick<Clock, 'now'>;
 }
 
 /**
@@ -28,26 +29,89 @@ export function recordedCopies(
   return [...new Map(same.map((one) => [one.file, one])).values()];
 }
 
-/** Whether the file has its recorded content; a file that cannot be read counts as gone. */
-async function hasRecordedContent(
+/** Condition of a copy; null if the file cannot be read now. */
+async function conditionOf(
   files: Files,
   { file, sha256 }: Pick<ArchivedPdf, 'file' | 'sha256'>,
-): Promise<boolean> {
-  return (await files.hash(file).catch(() => null)) === sha256;
+): Promise<ArchiveFinding | null> {
+  try {
+    const hash = await files.hash(file);
+    if (hash === null) return 'missing';
+    return hash === sha256 ? 'intact' : 'changed';
+  } catch {
+    return null;
+  }
 }
 
-/** See `archive.copy`. */
+/** Records that a copy is missing or changed, so that it no longer counts as safe. */
+function noteDamage(
+  { stores: { archive }, files, clock }: CopyPorts,
+  key: AgreementKey,
+  { file }: Pick<ArchivedPdf, 'file'>,
+  finding: ArchiveFinding,
+): void {
+  const { connectionId, id } = key;
+  const noted = [{ key: { connectionId, id }, file, finding }];
+  const holders = archive
+    .heldFolders()
+    .filter((folder) => archive.placed(folder, key)?.file === file);
+  // A file that is recorded for no folder is recorded for the agreement only.
+  const folders = holders.length > 0 ? holders : [files.folderOf(file)];
+  for (const folder of folders) archive.noteFindings(folder, noted, clock.now());
+}
+
+/** See `archive.copy`. Records which copies are missing or changed. */
 export async function findIntactCopy(
-  { stores, files }: CopyPorts,
+  ports: CopyPorts,
   key: AgreementKey,
 ): Promise<{ readonly file: string; readonly isIntact: boolean } | null> {
-  const copies = recordedCopies(stores, key);
+  const copies = recordedCopies(ports.stores, key);
   for (const copy of copies) {
-    if (await hasRecordedContent(files, copy)) return { file: copy.file, isIntact: true };
+    const condition = await conditionOf(ports.files, copy);
+    if (condition === 'intact') return { file: copy.file, isIntact: true };
+    if (condition !== null) noteDamage(ports, key, copy, condition);
   }
   const [newest] = copies;
   return newest === undefined ? null : { file: newest.file, isIntact: false };
 }
+
+/**
+ * Returns the error of an agreement that can no longer be downloaded and has no intact copy: it
+ * names the file that was saved last, and its condition. Null if no file is recorded.
+ */
+export async function lostCopyError(
+  { stores, files }: Pick<CopyPorts, 'stores' | 'files'>,
+  key: AgreementKey,
+  cause: unknown,
+): Promise<AppError | null> {
+  const [newest] = recordedCopies(stores, key);
+  if (newest === undefined) return null;
+  const { file } = newest;
+  switch (await conditionOf(files, newest)) {
+    case 'missing':
+      return new AppError('not-found', LOST_MESSAGES.missing, {
+        reason: 'copy-missing',
+        file,
+        cause,
+      });
+    case 'changed':
+      return new AppError('not-found', LOST_MESSAGES.changed, {
+        reason: 'copy-changed',
+        file,
+        cause,
+      });
+    case 'intact':
+    case null:
+      return new AppError('not-found', LOST_MESSAGES.unreadable, { file, cause });
+  }
+}
+
+/** Messages without the name of the file, which may contain names of people. */
+const LOST_MESSAGES = {
+  missing: 'The file is missing, no other copy is intact, and the agreement cannot be downloaded',
+  changed: 'The file was changed, no other copy is intact, and the agreement cannot be downloaded',
+  unreadable: 'The file cannot be read now, and the agreement cannot be downloaded',
+} as const;
 
 /** Remembers the results of hashed files, because the list of the archive is read often. */
 export class CopyChecks {
@@ -79,7 +143,7 @@ export class CopyChecks {
     const version = `${found.changedAt} ${copy.sha256}`;
     const known = this.#read.get(copy.file);
     if (known?.version === version) return known.isIntact;
-    const isIntact = await hasRecordedContent(this.#ports.files, copy);
+    const isIntact = (await conditionOf(this.#ports.files, copy)) === 'intact';
     this.#read.set(copy.file, { version, isIntact });
     return isIntact;
   }
@@ -87,31 +151,60 @@ export class CopyChecks {
 
 /**
  * Copies the signed PDF from another archive folder into the `.part` file of `file`. Returns null
- * without an intact copy: the hash of the copied bytes must be the recorded one.
+ * without an intact copy: the hash of the copied bytes must be the recorded one. Records which
+ * copies are missing or changed. Throws if the new file cannot be written.
  */
 export async function receiveCopy(
-  { stores, files }: CopyPorts,
+  ports: CopyPorts,
   key: AgreementKey,
   file: string,
   signal: AbortSignal,
   onBytes: (bytes: number) => void,
 ): Promise<WrittenFile | null> {
-  for (const copy of recordedCopies(stores, key)) {
+  for (const copy of recordedCopies(ports.stores, key)) {
     if (copy.file === file || signal.aborted) continue;
-    try {
-      const found = await files.statFile(copy.file);
-      if (found?.bytes !== copy.bytes) continue;
-      const source = { chunks: files.chunks(copy.file), bytes: copy.bytes };
-      const steps = { isPdf: true, onBytes };
-      const written = await files.receivePart(file, source, assertWholePdf, signal, steps);
-      if (written.sha256 === copy.sha256) return written;
-      await files.dropPart(file);
-    } catch (error) {
-      if (signal.aborted || isAbort(error) || isCode(error, 'cancelled')) throw error;
-      // The copy cannot be read now. If the new file cannot be written, the download fails too.
-    }
+    const received = await receiveFrom(ports, copy, file, signal, onBytes);
+    if (typeof received === 'object' && received !== null) return received;
+    if (received !== null) noteDamage(ports, key, copy, received);
   }
   return null;
+}
+
+/** Returns the condition of a copy that is not intact; null if the copy cannot be read now. */
+async function receiveFrom(
+  { files }: CopyPorts,
+  copy: ArchivedPdf,
+  file: string,
+  signal: AbortSignal,
+  onBytes: (bytes: number) => void,
+): Promise<WrittenFile | 'changed' | 'missing' | null> {
+  let isRead = true;
+  async function* readCopy(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* files.chunks(copy.file);
+    } catch (error) {
+      isRead = false;
+      throw error;
+    }
+  }
+  const found = await files.statFile(copy.file).catch(() => undefined);
+  if (found === undefined) return null;
+  if (found === null) return 'missing';
+  if (found.bytes !== copy.bytes) return 'changed';
+  try {
+    const source = { chunks: readCopy(), bytes: copy.bytes };
+    const steps = { isPdf: true, onBytes };
+    const written = await files.receivePart(file, source, assertWholePdf, signal, steps);
+    if (written.sha256 === copy.sha256) return written;
+  } catch (error) {
+    if (signal.aborted || isAbort(error) || isCode(error, 'cancelled')) throw error;
+    if (!isRead) return null;
+    // The copy is not the whole PDF any more. Other errors are about the new file.
+    if (isCode(error, 'service')) return 'changed';
+    throw error;
+  }
+  await files.dropPart(file);
+  return 'changed';
 }
 
 /**

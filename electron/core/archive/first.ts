@@ -48,10 +48,10 @@ export async function archiveBeforeRemoval(
  * changed since, in each archive folder: then the service may have the last copy.
  */
 export async function assertArchivedCopyIntact(
-  { stores, files }: Pick<ArchivePorts, 'stores' | 'files'>,
+  ports: Pick<ArchivePorts, 'stores' | 'files' | 'clock'>,
   key: AgreementKey,
 ): Promise<void> {
-  const copy = await findIntactCopy({ stores, files }, key);
+  const copy = await findIntactCopy(ports, key);
   if (copy === null || copy.isIntact) return;
   const message = `The archived PDF ${copy.file} is missing or was changed, so the agreement was not deleted. Fetch it again in the archive first`;
   throw new AppError('conflict', message, { reason: 'file-missing' });

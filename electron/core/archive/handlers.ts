@@ -70,7 +70,12 @@ export function createArchiveHandlers(ports: Ports): HandlersOf<'archive'> {
         counts: countArchive(all, clock.now()),
       };
     },
-    'archive.copy': (key) => findIntactCopy(ports, key),
+    'archive.copy': async (key) => {
+      const { finding } = stores.archive.saved(key) ?? {};
+      const copy = await findIntactCopy(ports, key);
+      if (stores.archive.saved(key)?.finding !== finding) emit('archive.changed', {});
+      return copy;
+    },
     'archive.preview': (order) => preview(ports, order),
     ...createArchiveRuleHandlers(ports),
   };

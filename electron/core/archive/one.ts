@@ -8,7 +8,7 @@ import type { Connection } from '../../../shared/contract/connections.ts';
 import type { AgreementKey, ConnectionId } from '../../../shared/model/ids.ts';
 import { AppError, type Failure, isCode } from '../../../shared/errors.ts';
 import { assertWholePdf } from '../../../shared/rules/files/pdf-shape.ts';
-import { receiveCopy } from './copies.ts';
+import { lostCopyError, receiveCopy } from './copies.ts';
 import { type ExtraPorts, saveExtraFile, missingExtraFiles } from './extras.ts';
 import { type ArchiveFolders, baseName, type FilePlace } from './folders.ts';
 import { tokensOf } from './names.ts';
@@ -116,7 +116,8 @@ export async function receivePdf(
     // After a storage error, the file may exist but be unreachable: the record stays, and the next
     // run looks for the file.
     if (!isCode(error, 'storage')) ports.stores.archive.work.end([place.file]);
-    throw error;
+    const isGone = agreement.gone === 'deleted' && isCode(error, 'not-found');
+    throw (isGone ? await lostCopyError(ports, keyOf(agreement), error) : null) ?? error;
   }
 }
 

@@ -72,7 +72,7 @@ export interface ListMarks {
 export interface ArchiveStore {
   list(connectionId: ConnectionId | undefined): readonly StoredArchiveItem[];
   /** Returns the PDF of the agreement that was saved last, in any folder. */
-  saved(key: AgreementKey): ArchivedPdf | null;
+  saved(key: AgreementKey): (ArchivedPdf & { readonly finding: ArchiveFinding | null }) | null;
   /**
    * Returns the PDF of the agreement in this folder; an agreement may be in the folders of several
    * rules.

@@ -1,14 +1,14 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFiles } from '../../../electron/adapters/files/files.ts';
 import {
   ArchiveResult,
   type ArchiveRun,
   ArchiveVerification,
 } from '../../../shared/contract/archive.ts';
-import { AgreementId } from '../../../shared/model/ids.ts';
+import { AgreementId, type AgreementKey } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { downloadOf } from '../../support/fakes/fake-service.ts';
 import { addConnection, createWorld, startMemoryDesk } from '../../support/fakes/memory-desk.ts';
@@ -34,7 +34,10 @@ beforeEach(async () => {
   await plant(desk, signed('a'), signed('b'), signed('c'));
   await run({ folder: old });
 });
-afterEach(() => rmSync(parent, { recursive: true, force: true }));
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(parent, { recursive: true, force: true });
+});
 
 async function run(change: Partial<ArchiveRun> = {}) {
   const { jobId } = await desk.api['archive.run']({ folder, pattern: '{title}', ...change });
@@ -110,6 +113,91 @@ describe('an archive folder that replaces an earlier one', () => {
     goOffline();
     const all = (await list()).items.map(({ connectionId, id }) => ({ connectionId, id }));
     expect(await run({ only: all, parallel: 1 })).toMatchObject({ saved: 3, copied: 3 });
+  });
+});
+
+/** Makes the service delete these agreements. */
+function deleteOnService(keys: readonly AgreementKey[]): void {
+  for (const key of keys) desk.stores.agreements.markGone(key, 'deleted');
+  desk.services.v1.fileOf = () => {
+    throw new AppError('not-found', 'There is no such agreement');
+  };
+}
+
+/** Changes a file without changing its size. */
+function flip(file: string): void {
+  const text = readFileSync(file, 'latin1');
+  writeFileSync(file, `${text.slice(0, 12)}x${text.slice(13)}`);
+}
+
+describe('the only copy of an agreement that the service deleted', () => {
+  it('is counted and named as missing or changed by the run that finds it so', async () => {
+    const keys = await keysElsewhere();
+    deleteOnService(keys);
+    const [missing = '', changed = ''] = pdfsIn(old).map((name) => path.join(old, name));
+    rmSync(missing);
+    flip(changed);
+    const { copied, failed } = await run({ only: keys });
+    expect(copied).toBe(1);
+    expect(failed.map(({ failure: { reason, file } }) => ({ reason, file }))).toEqual(
+      expect.arrayContaining([
+        { reason: 'copy-missing', file: missing },
+        { reason: 'copy-changed', file: changed },
+      ]),
+    );
+    const { counts } = await desk.api['archive.list']({ folder: old });
+    expect(counts).toMatchObject({ missing: 1, changed: 1, here: 1 });
+  });
+
+  it('is named as changed by a run in its own folder, and without its connection, too', async () => {
+    const keys = await keysElsewhere();
+    deleteOnService(keys);
+    const [changed = ''] = pdfsIn(old).map((name) => path.join(old, name));
+    flip(changed);
+    const own = await run({ folder: old, alsoDeleted: true });
+    expect(own.failed).toMatchObject([{ failure: { reason: 'copy-changed', file: changed } }]);
+    for (const { id } of await desk.api['connections.list']({})) {
+      await desk.api['connections.remove']({ id, agreements: 'delete', drafts: 'delete' });
+    }
+    const { failed } = await run({ alsoDeleted: true });
+    expect(failed).toMatchObject([{ failure: { reason: 'copy-changed', file: changed } }]);
+  });
+
+  it('is counted as changed after a check before a deletion', async () => {
+    const [key] = await keysElsewhere();
+    if (key === undefined) throw new Error('Nothing is archived');
+    const { items } = await desk.api['archive.list']({ folder: old });
+    flip(items.find(({ id }) => id === key.id)?.file ?? '');
+    expect(await desk.api['archive.copy'](key)).toMatchObject({ isIntact: false });
+    const { counts } = await desk.api['archive.list']({ folder: old });
+    expect(counts).toMatchObject({ changed: 1, here: 2 });
+  });
+
+  it.each(['disk-full', 'folder-read-only'] as const)(
+    'is not blamed for a %s of the new folder, which ends the run',
+    async (reason) => {
+      const keys = await keysElsewhere();
+      deleteOnService(keys);
+      vi.spyOn(desk.files, 'receivePart').mockRejectedValue(
+        new AppError('storage', 'The disk refuses', { reason }),
+      );
+      const { jobId } = await desk.api['archive.run']({ folder, only: keys, parallel: 1 });
+      const { failure, result } = await desk.finish(jobId);
+      expect(failure).toMatchObject({ reason });
+      expect(ArchiveResult.parse(result).failed).toMatchObject([{ failure: { reason } }]);
+      const { counts } = await desk.api['archive.list']({ folder: old });
+      expect(counts).toMatchObject({ missing: 0, changed: 0, here: 3 });
+    },
+  );
+
+  it('is not blamed if it cannot be read now', async () => {
+    const keys = await keysElsewhere();
+    vi.spyOn(desk.files, 'chunks').mockImplementation(async function* () {
+      yield* [];
+      throw new AppError('storage', 'Input/output error');
+    });
+    expect(await run({ only: keys })).toMatchObject({ saved: 3, failed: [] });
+    expect(desk.services.v1.downloads).toHaveLength(6);
   });
 });
 

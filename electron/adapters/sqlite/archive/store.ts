@@ -45,7 +45,7 @@ const sql = {
       AND NOT EXISTS (SELECT 1 FROM agreement a
         WHERE a.connection_id = f.connection_id AND a.id = f.id AND a.state = 'signed')
     ORDER BY closedKey DESC, id`,
-  saved: `SELECT file, bytes, sha256, changed_at AS changedAt, seal FROM archive
+  saved: `SELECT file, bytes, sha256, changed_at AS changedAt, seal, finding FROM archive
     WHERE connection_id = @connectionId AND id = @id`,
   record: `
     INSERT INTO archive
@@ -159,7 +159,7 @@ const ArchiveWorkRow = z
 
 export function createArchiveStore(database: Database): ArchiveStore {
   const list = database.query(sql.list, Row);
-  const saved = database.query<ArchivedPdf>(sql.saved, SavedRow);
+  const saved = database.query(sql.saved, SavedRow.extend({ finding: Row.shape.finding }));
   const placed = database.query<ArchivedPdf>(sql.placed, SavedRow);
   const inFolder = database.query(sql.inFolder, PlacedFileRow);
   const sameContent = database.query(sql.sameContent, ArchivedAgreementRow);

@@ -47,7 +47,11 @@ const unreadable = { code: 'unexpected', message: 'The service could not be read
 /** Returns the result of a run; `unread` is the reason why the run may be incomplete. */
 export function archiveAnswer(job: Job, unread: UnreadService | null): Answer {
   const result = ArchiveResult.parse(job.result);
-  const failed = result.failed.map(({ id, failure }) => ({ id, ...failedItem(failure) }));
+  const failed = result.failed.map(({ id, failure }) => ({
+    id,
+    ...failedItem(failure),
+    ...(failure.file !== undefined && { file: failure.file }),
+  }));
   const isWhole = failed.length === 0 && unread === null;
   const exit = exitOfJob(job, isWhole ? exits.done : exits.inPart);
   const value = { ...result, failed, ...(unread !== null && { unread }) };
@@ -72,7 +76,10 @@ function archiveText(result: ArchiveResult): string {
     ...doubtful.map(
       ({ id, title, doubt }) => `Check: ${id} ${plain(title)}: ${pdfWarningTexts[doubt]}`,
     ),
-    ...failed.map(({ id, title, failure }) => `Failed: ${id} ${plain(title)}: ${failure.message}`),
+    ...failed.map(({ id, title, failure: { file, message } }) => {
+      const about = file === undefined ? '' : `${plain(file)}: `;
+      return `Failed: ${id} ${plain(title)}: ${about}${message}`;
+    }),
     `${count(listed, 'agreement')}: ${saved} saved (${bytes} bytes), ` +
       `${present} already there, ${failed.length} failed.`,
     ...(copied > 0 ? [`${count(copied, 'file')} copied from other archive folders.`] : []),
