@@ -48,7 +48,7 @@ export async function makeBag(
   await files.listFolder(root);
   const names = await DiskNames.below(files, root);
   alignNames(ports, root, names);
-  const expected = await readExpectedHashes(ports, root, names);
+  const { expected } = await readExpectedHashes(ports, root, names);
   if (expected.size === 0) {
     throw new AppError('not-found', 'This folder does not contain an archive', {
       reason: 'no-archive',

@@ -1,3 +1,4 @@
+import { isCode } from '../../../shared/errors.ts';
 import { joinChunks } from '../chunks.ts';
 import type { Encoding, Files } from '../ports.ts';
 
@@ -27,6 +28,17 @@ export function pathInRoot(
   name: string,
 ): string {
   return name.split('/').reduce((folder, part) => files.join(folder, part), root);
+}
+
+/** Whether a file named in a manifest is in the folder. */
+export function isInRoot(ports: { readonly files: Files }, root: string, name: string): boolean {
+  try {
+    pathInRoot(ports, root, name);
+    return true;
+  } catch (error) {
+    if (isCode(error, 'invalid')) return false;
+    throw error;
+  }
 }
 
 const LINE_END = 10;

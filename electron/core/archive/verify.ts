@@ -8,7 +8,7 @@ import { rootOf } from './folders.ts';
 import { relativeTo } from '../../../shared/rules/files/relative-to.ts';
 import { findAlteredLists, adoptMovedListHashes } from './list-marks.ts';
 import { ARCHIVE_LISTS, MANIFEST } from './lists.ts';
-import { pathInRoot, readManifest } from './manifest.ts';
+import { isInRoot, pathInRoot, readManifest } from './manifest.ts';
 import type { ArchivePorts } from './runner.ts';
 import { CHANGED_SUFFIX, REJECTED_SUFFIX } from '../file-ports.ts';
 import type { JobOutcome, Progress } from '../job-queue.ts';
@@ -40,7 +40,7 @@ export async function verifyArchive(
   const names = await DiskNames.below(files, root);
   alignNames(ports, root, names);
   await adoptMovedListHashes(ports, root);
-  const expected = await readExpectedHashes(ports, root, names);
+  const { expected, misleading } = await readExpectedHashes(ports, root, names);
   if (expected.size === 0) {
     throw new AppError('not-found', 'This folder does not contain an archive', {
       reason: 'no-archive',
@@ -66,7 +66,7 @@ export async function verifyArchive(
     changed: named('changed'),
     missing: named('missing'),
     unknown,
-    lists: [...(await findAlteredLists(ports, root))],
+    lists: [...new Set([...(await findAlteredLists(ports, root)), ...misleading])],
     agreements: await agreementsIn(ports, root, intact),
     at: clock.now(),
   };
@@ -96,35 +96,42 @@ function recordVerification(
   root: string,
   findingOf: (name: string) => ArchiveFinding | undefined,
 ): void {
-  const noted = stores.archive.inFolder(root).flatMap(({ key, file }) => {
+  const { archive } = stores;
+  const noted = archive.inFolder(root).flatMap(({ key, file }) => {
     const name = relativeTo(root, file);
     const finding = name === null ? undefined : findingOf(name);
     return finding === undefined ? [] : [{ key, file, finding }];
   });
-  stores.archive.noteFindings(root, noted, clock.now());
+  archive.noteFindings(root, noted, clock.now());
 }
 
 /**
  * Returns the expected hashes by disk name: from the lists in the folder, overridden by the records
- * of this computer, which are newer.
+ * of this computer, which are newer. `misleading`: lists that name files outside the folder, which
+ * are not read.
  */
 export async function readExpectedHashes(
   ports: Pick<ArchivePorts, 'files' | 'stores' | 'encoding'>,
   root: string,
   names: DiskNames,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<{
+  readonly expected: ReadonlyMap<string, string>;
+  readonly misleading: readonly string[];
+}> {
   const { files, stores } = ports;
   const expected = new Map<string, string>();
+  const misleading = new Set<string>();
   for (const manifest of [MANIFEST, TAG_MANIFEST]) {
     for (const [name, hash] of await readManifest(ports, files.join(root, manifest))) {
-      expected.set(names.find(name) ?? name, hash);
+      if (isInRoot(ports, root, name)) expected.set(names.find(name) ?? name, hash);
+      else misleading.add(manifest);
     }
   }
   for (const one of [...stores.archive.inFolder(root), ...stores.archive.extras(root)]) {
     const name = relativeTo(root, one.file);
     if (name !== null) expected.set(name, one.sha256);
   }
-  return expected;
+  return { expected, misleading: [...misleading] };
 }
 
 /**

@@ -418,3 +418,21 @@ describe('a missing or changed file of an archive', () => {
     expect(await verify()).toMatchObject({ ...clean, ok: 2 });
   });
 });
+
+describe('a list of hashes with a line about a file outside the folder', () => {
+  it('is reported as altered, and the files of the folder are verified', async () => {
+    await startDesk(['Lease', 'Offer']);
+    await run();
+    const manifest = path.join(folder, 'manifest-sha256.txt');
+    appendFileSync(manifest, `${'a'.repeat(64)}  ../outside.txt\n${'a'.repeat(64)}  /etc/hosts\n`);
+    rmSync(path.join(folder, 'Lease.pdf'));
+    const { missing, ok, lists } = await verify();
+    expect({ missing, ok, lists }).toEqual({
+      missing: ['Lease.pdf'],
+      ok: 1,
+      lists: ['manifest-sha256.txt'],
+    });
+    const { counts } = await desk.api['archive.list']({ folder });
+    expect(counts).toMatchObject({ missing: 1, here: 1 });
+  });
+});
