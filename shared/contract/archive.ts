@@ -178,11 +178,14 @@ export const ArchiveItem = z.object({
    * was not removed.
    */
   isOnService: z.boolean(),
-  /** Archive folder that contains the file; null if no run of this computer saved into it. */
+  /**
+   * Archive folder that contains the file; null if no run of this computer saved into it, or if the
+   * file is lost and the folder cannot be reached.
+   */
   folder: z.string().nullable(),
   /**
-   * Whether the agreement is archived, but not in the folder of the query; false without such a
-   * folder.
+   * Whether the agreement is archived in other folders, but not in the folder of the query; false
+   * without such a folder.
    */
   isElsewhere: z.boolean(),
   /**

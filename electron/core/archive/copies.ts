@@ -125,18 +125,21 @@ export class CopyChecks {
   /** Returns the path of a copy with its recorded content, other than `file`; null if there is none. */
   async intactCopy(key: AgreementKey, file: string | null): Promise<string | null> {
     for (const copy of recordedCopies(this.#ports.stores, key)) {
-      if (copy.file !== file && (await this.#isIntact(copy))) return copy.file;
+      if (copy.file !== file && (await this.isIntact(copy))) return copy.file;
     }
     return null;
   }
 
-  /** Whether the file exists with its recorded size. */
-  async isThere({ file, bytes }: Pick<ArchivedPdf, 'file' | 'bytes'>): Promise<boolean> {
-    const found = await this.#ports.files.statFile(file).catch(() => null);
-    return found?.bytes === bytes;
+  /** Whether the file exists, with any content. */
+  async isThere(file: string): Promise<boolean> {
+    return (await this.#ports.files.statFile(file).catch(() => null)) !== null;
   }
 
-  async #isIntact(copy: ArchivedPdf): Promise<boolean> {
+  /**
+   * Whether the file has its recorded content. If its size or change time is not as recorded, the
+   * content decides; the result is remembered until the file changes.
+   */
+  async isIntact(copy: ArchivedPdf): Promise<boolean> {
     const found = await this.#ports.files.statFile(copy.file).catch(() => null);
     if (found?.bytes !== copy.bytes) return false;
     if (found.changedAt === copy.changedAt) return true;

@@ -62,8 +62,22 @@ async function isIntact(
 ): Promise<boolean> {
   const found = await files.statFile(saved.file);
   if (found === null || found.bytes !== saved.bytes) return false;
-  if (found.changedAt === saved.changedAt) return true;
+  if (found.changedAt === saved.changedAt && !replacesLost(stores, key, saved)) return true;
   if ((await files.hash(saved.file)) !== saved.sha256) return false;
   stores.archive.record(key, { ...saved, changedAt: found.changedAt }, clock.now(), root);
   return true;
+}
+
+/**
+ * Whether the PDF that was saved last, in another folder, is known to be lost, and this file has its
+ * recorded content: then this file becomes the recorded one.
+ */
+export function replacesLost(
+  { archive }: Pick<OnePorts['stores'], 'archive'>,
+  key: AgreementKey,
+  { file, sha256 }: Pick<ArchivedPdf, 'file' | 'sha256'>,
+): boolean {
+  const newest = archive.saved(key);
+  const isLost = newest?.finding === 'missing' || newest?.finding === 'changed';
+  return isLost && newest.file !== file && newest.sha256 === sha256;
 }

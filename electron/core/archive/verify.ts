@@ -9,6 +9,7 @@ import { relativeTo } from '../../../shared/rules/files/relative-to.ts';
 import { findAlteredLists, adoptMovedListHashes } from './list-marks.ts';
 import { ARCHIVE_LISTS, MANIFEST } from './lists.ts';
 import { isInRoot, pathInRoot, readManifest } from './manifest.ts';
+import { replacesLost } from './present.ts';
 import type { ArchivePorts } from './runner.ts';
 import { CHANGED_SUFFIX, REJECTED_SUFFIX } from '../file-ports.ts';
 import type { JobOutcome, Progress } from '../job-queue.ts';
@@ -97,9 +98,13 @@ function recordVerification(
   findingOf: (name: string) => ArchiveFinding | undefined,
 ): void {
   const { archive } = stores;
-  const noted = archive.inFolder(root).flatMap(({ key, file }) => {
+  const noted = archive.inFolder(root).flatMap(({ key, ...pdf }) => {
+    const { file } = pdf;
     const name = relativeTo(root, file);
     const finding = name === null ? undefined : findingOf(name);
+    if (finding === 'intact' && replacesLost(stores, key, pdf)) {
+      archive.record(key, pdf, pdf.savedAt, root);
+    }
     return finding === undefined ? [] : [{ key, file, finding }];
   });
   archive.noteFindings(root, noted, clock.now());

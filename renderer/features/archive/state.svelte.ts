@@ -241,12 +241,16 @@ class Archive {
   async verify(): Promise<void> {
     await this.#work('archive.verify', async (folder) => {
       const archived = (this.list.value?.items ?? []).filter(({ file }) => file !== null);
-      const folders = new Set([folder, ...groupByFolder(archived, folder).keys()]);
+      const others = [...groupByFolder(archived, folder).keys()].filter((one) => one !== folder);
+      // Comes last: its intact files replace records of files that are lost in other folders.
+      const folders = new Set([...others, folder]);
       const verdicts: ArchiveVerification[] = [];
       for (const one of folders) {
         const job = await this.#complete(one, () => api['archive.verify']({ folder: one }));
         if (job === null) continue;
-        if (job.result !== null) verdicts.push(ArchiveVerification.parse(job.result));
+        const verdict = job.result === null ? [] : [ArchiveVerification.parse(job.result)];
+        if (one === folder) verdicts.unshift(...verdict);
+        else verdicts.push(...verdict);
         // The chosen folder may be new: then all files are in other folders.
         const isNew =
           one === folder && folders.size > 1 && !archived.some((item) => isIn(one, item));

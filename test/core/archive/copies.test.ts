@@ -260,3 +260,77 @@ describe('a missing file with a second copy in another folder', () => {
     expect((await list()).counts.elsewhere).toBe(0);
   });
 });
+
+describe('an earlier archive folder that is chosen again', () => {
+  const listOld = () => desk.api['archive.list']({ folder: old });
+
+  it('does not count a file with the same size that a verification found changed, until it is repaired', async () => {
+    await run();
+    const [name = ''] = pdfsIn(old);
+    const whole = readFileSync(path.join(old, name));
+    flip(path.join(old, name));
+    expect((await verify(old)).changed).toEqual([name]);
+    const { items, counts } = await listOld();
+    expect(counts).toMatchObject({ here: 2, elsewhere: 1, changed: 0, missing: 0 });
+    const only = items.filter(({ isElsewhere }) => isElsewhere);
+    expect(await run({ folder: old, only })).toMatchObject({ saved: 1, copied: 1, failed: [] });
+    expect(readFileSync(path.join(old, name))).toEqual(whole);
+    expect((await listOld()).counts).toMatchObject({ here: 3, elsewhere: 0 });
+  });
+
+  it('does not count files as in other folders that are in no folder, and can fetch them itself', async () => {
+    await run();
+    for (const of of [old, folder]) for (const name of pdfsIn(of)) rmSync(path.join(of, name));
+    await verify(old);
+    const lost = await listOld();
+    expect(lost.counts).toMatchObject({ here: 0, elsewhere: 0, missing: 3, copied: 0 });
+    expect(lost.items.map((item) => item.folder)).toEqual([folder, folder, folder]);
+    rmSync(folder, { recursive: true });
+    const { items, counts } = await listOld();
+    expect(counts).toMatchObject({ here: 0, elsewhere: 0, missing: 3 });
+    expect(items.map((item) => item.folder)).toEqual([null, null, null]);
+    expect(await run({ folder: old, only: items })).toMatchObject({ saved: 3, failed: [] });
+    expect((await listOld()).counts).toMatchObject({ here: 3, missing: 0 });
+  });
+
+  it('describes a file that is left only in a third folder by that file', async () => {
+    const third = path.join(parent, 'third');
+    await run({ folder: third });
+    await run();
+    const [name = ''] = pdfsIn(old);
+    for (const of of [old, folder]) rmSync(path.join(of, name));
+    await verify(old);
+    const { items, counts } = await listOld();
+    expect(counts).toMatchObject({ here: 2, elsewhere: 1, missing: 0 });
+    const file = path.join(third, name);
+    expect(items.filter((one) => one.isElsewhere)).toMatchObject([{ file, folder: third }]);
+  });
+
+  it.each(['a verification', 'a run'] as const)(
+    'counts its intact files as safe after the newer folder was removed, and %s records them',
+    async (how) => {
+      await run();
+      rmSync(folder, { recursive: true });
+      await expect(verify(folder)).rejects.toThrow();
+      const safe = { archived: 3, here: 3, elsewhere: 0, missing: 0, changed: 0 };
+      expect((await listOld()).counts).toMatchObject(safe);
+      if (how === 'a run') await run({ folder: old });
+      else await verify(old);
+      const { items, counts } = await desk.api['archive.list']({});
+      expect(counts).toMatchObject({ archived: 3, missing: 0, unchecked: how === 'a run' ? 3 : 0 });
+      expect(items.map((item) => item.folder)).toEqual([old, old, old]);
+      expect((await listOld()).counts).toMatchObject(safe);
+    },
+  );
+
+  it('does not count its changed file as safe after the newer folder was removed', async () => {
+    await run();
+    const [name = ''] = pdfsIn(old);
+    flip(path.join(old, name));
+    rmSync(folder, { recursive: true });
+    await expect(verify(folder)).rejects.toThrow();
+    expect((await listOld()).counts).toMatchObject({ here: 2, elsewhere: 0, missing: 1 });
+    await verify(old);
+    expect((await listOld()).counts).toMatchObject({ here: 2, elsewhere: 0, missing: 1 });
+  });
+});
