@@ -66,7 +66,7 @@ describe('a saved PDF in the archive', () => {
     const { archive, ax } = place;
     archive.record(ax, pdf(), NOW, FOLDER);
     const { savedAt: _, ...kept } = pdf();
-    expect(archive.saved(ax)).toEqual(kept);
+    expect(archive.saved(ax)).toEqual({ ...kept, finding: null });
     expect(archive.placed(FOLDER, ax)).toEqual(kept);
     expect(archive.placed(OTHER_FOLDER, ax)).toBeNull();
     for (const key of othersThan(place, ax)) {
