@@ -108,7 +108,7 @@ describe('the address book', () => {
     const [bo] = await found('ek');
     if (bo === undefined) throw new Error('nobody');
     const name = { firstName: 'Bo', lastName: 'Ek', email: 'bo@example.com' };
-    const entry = entryOf(Object.assign(name, { mobile: '0701234567' }));
+    const entry = entryOf(Object.assign(name, { mobile: '0702345678' }));
     await apiOf(app)['people.save']({ id: bo.id, entry });
     await expectSeen(heading(words.draft_mobile()));
     await page.getByRole('searchbox').fill('oberg');
