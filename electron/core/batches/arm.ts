@@ -7,7 +7,7 @@ import { contactsOf, notifiedPeople } from '../../../shared/rules/drafts/parts/c
 import { isSentImmediately, sendingTimesFor } from '../../../shared/rules/batches/times.ts';
 import { numberText, usesNumber } from '../../../shared/rules/templates/values.ts';
 import { type BatchValidator, isReady, type ValidatedBatch, type ValidatedRow } from './judge.ts';
-import { findEarlierSends } from './doubles.ts';
+import { findEarlierSends, keyOfSend } from './doubles.ts';
 import { type DocumentPorts, openDocuments, type RowDocuments } from './documents.ts';
 import type { ArmedRow, RowChecker } from './ports.ts';
 import { checkSpecOf, templateOf } from './spec.ts';
@@ -125,7 +125,7 @@ export async function armBatch(
     const refs = await stageRows(ports, judged, rows, signal, report);
     assertBatchUnchanged(ports, judged, rows);
     stores.batches.setRefs(id, refs);
-    const armed = await armBatchRows(ports, judged, holdSeconds);
+    const armed = await armBatchRows(ports, judged, rows, holdSeconds);
     return { result: { armed }, failure: null };
   } catch (error) {
     stores.outbox.discardStaged(id);
@@ -138,10 +138,12 @@ export async function armBatch(
 
 async function armBatchRows(
   ports: ArmPorts,
-  { batch }: ValidatedBatch,
+  judged: ValidatedBatch,
+  rows: readonly ValidatedRow[],
   holdSeconds: number,
 ): Promise<number> {
   const { stores, clock, worker } = ports;
+  const { batch } = judged;
   const { id, connectionId, name, policy, templateId } = batch;
   if (connectionId === null || templateId === null) throw new TypeError('The batch is not whole');
   await ports.epoch.raise();
@@ -156,7 +158,10 @@ async function armBatchRows(
     stopAfter: MAX_REFUSED_ROWS,
   };
   const now = clock.now();
-  const armed = stores.outbox.arm(outboxBatch, now, now + holdSeconds * 1000);
+  const armed = stores.transaction(() => {
+    assertBatchUnchanged(ports, judged, rows);
+    return stores.outbox.arm(outboxBatch, now, now + holdSeconds * 1000);
+  });
   stores.batches.setStage(id, 'arming', 'armed', clock.now());
   ports.atKillPoint('after-arm');
   stores.templates.countUse(templateId);
@@ -277,16 +282,17 @@ function assertBatchUnchanged(
       'The batch was changed in the meantime. Check it again',
     );
   }
-  // The staged rows are not yet protected against a later finding about the row that they replace,
-  // and the user has not seen that finding.
+  // The staged rows are not yet protected against a later finding about an earlier send of the same
+  // row, and the user has not seen that finding.
   const sent = findEarlierSends(ports.stores, batch.id, rows);
-  const isNews = ({ problems }: ValidatedRow, index: number): boolean =>
-    problems.every(({ code }) => code !== 'sent-before' && code !== 'sent-changed') &&
-    sent[index]?.isGivenUp === false;
+  const isNews = ({ doubts }: ValidatedRow, index: number): boolean => {
+    const earlier = sent[index] ?? null;
+    return earlier !== null && !doubts.includes(keyOfSend(earlier));
+  };
   if (rows.some(isNews)) {
     throw batchChangedError(
       'batch-changed',
-      'The service created the agreement of a refused row after all. Check the batch again',
+      'An earlier send of a row became known in the meantime. Check the batch again',
     );
   }
 }

@@ -44,6 +44,28 @@ export function findDuplicateRows(
   return found;
 }
 
+/** Returns a key of each duplicate of a row that excludes it until the user includes it. */
+export function keysOfDoubles(
+  doubles: readonly RowProblem[],
+  earlier: EarlierRow | null,
+): readonly string[] {
+  const others = doubles.filter(({ code }) => code === 'same-row' || code === 'on-service');
+  const keys = others.map(({ code, detail }) => `${code} ${detail}`);
+  return earlier === null ? keys : [...keys, keyOfSend(earlier)];
+}
+
+/** A send that was given up and turns out to exist has another key. */
+export const keyOfSend = ({ ref, isGivenUp }: EarlierRow): string =>
+  `${isGivenUp ? 'given-up' : 'sent'} ${ref}`;
+
+/** Whether the user included a row knowing all of these duplicates. */
+export function isAnswered({ answered }: StoredRow, keys: readonly string[]): boolean {
+  // Without a record, only duplicates within the file are certain to have been shown.
+  return keys.every((key) =>
+    answered === null ? key.startsWith('same-row ') : answered.includes(key),
+  );
+}
+
 function sameRowProblem(first: number | undefined): readonly RowProblem[] {
   if (first === undefined) return [];
   return [duplicateProblem('same-row', `This row is the same as row ${first}`, String(first))];

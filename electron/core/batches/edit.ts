@@ -68,7 +68,10 @@ export function createBatchEditHandlers(ports: EditPorts): EditHandlers {
     },
     'batches.exclude': async ({ id, rows, isExcluded }) => {
       const known = judge.lastFound(id);
-      const before = stores.batches.choose(id, rows, isExcluded, clock.now());
+      // The user decides about the duplicates that were shown, not about later findings.
+      const shown = known ?? (await judge.judge(id)).rows;
+      const answered = new Map(shown.map(({ stored, doubts }) => [stored.row, doubts]));
+      const before = stores.batches.choose(id, rows, isExcluded, clock.now(), answered);
       ports.emit('batches.changed', { id });
       return { ...(await changedBy(id, rows, known)), before: [...before] };
     },

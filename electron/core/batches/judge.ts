@@ -16,7 +16,13 @@ import { missingCharacterMessage } from '../../../shared/rules/text/missing-lett
 import { usesNumber } from '../../../shared/rules/templates/values.ts';
 import type { RowChecker, RowMark, StoredRow } from './ports.ts';
 import { documentKey, checkSpecOf, type SpecPorts, templateOf } from './spec.ts';
-import { findDuplicateRows, findEarlierSends, type RowBasis } from './doubles.ts';
+import {
+  findDuplicateRows,
+  findEarlierSends,
+  isAnswered,
+  keysOfDoubles,
+  type RowBasis,
+} from './doubles.ts';
 import { outcomeOf } from './outcome.ts';
 import { type Hashing, hashText } from '../outbox/marks.ts';
 import type { PdfForms, Stores } from '../ports.ts';
@@ -40,6 +46,8 @@ export interface ValidatedRow {
   readonly problems: readonly RowProblem[];
   readonly hash: string;
   readonly isExcluded: boolean;
+  /** Keys of the duplicates that the user has to accept. */
+  readonly doubts: readonly string[];
 }
 
 /**
@@ -319,29 +327,31 @@ function hasSameCells(a: StoredRow, b: StoredRow): boolean {
 
 /** Whether the stored row is unchanged, although all rows had to be read again. */
 function isEqual(a: StoredRow, b: StoredRow): boolean {
-  const rest = ({ original, choice, ref, failure, replaces }: StoredRow) =>
-    JSON.stringify([original, choice, ref, failure, replaces]);
+  const rest = ({ original, choice, answered, ref, failure, replaces }: StoredRow) =>
+    JSON.stringify([original, choice, answered, ref, failure, replaces]);
   return hasSameCells(a, b) && rest(a) === rest(b);
 }
 
 /** Whether the result of a row is unchanged. */
 function isUntouched(
   before: ValidatedKnownRow | undefined,
-  { stored, checked, hash }: RowBasis,
+  { stored, checked, hash, earlier }: RowBasis,
   doubles: readonly RowProblem[],
 ): before is ValidatedKnownRow {
   if (before?.stored !== stored || before.checked !== checked || before.hash !== hash) return false;
+  if (before.earlier?.ref !== earlier?.ref) return false;
   const isAlone = before.doubles.length === 0 && doubles.length === 0;
   return isAlone || JSON.stringify(before.doubles) === JSON.stringify(doubles);
 }
 
 function toValidatedRow(basis: RowBasis, doubles: readonly RowProblem[]): ValidatedKnownRow {
-  const { stored, checked, hash } = basis;
+  const { stored, checked, hash, earlier } = basis;
   const failed = stored.failure === null ? [] : [failure(stored.failure)];
-  const isDouble = doubles.some(({ code }) => code !== 'same-person');
   const problems = [...checked.problems, ...doubles, ...failed];
-  const isExcluded = stored.choice ?? isDouble;
-  return { ...basis, doubles, judged: { stored, checked, problems, hash, isExcluded } };
+  const doubts = keysOfDoubles(doubles, earlier);
+  const isIncluded = stored.choice === false && isAnswered(stored, doubts);
+  const isExcluded = !isIncluded && (stored.choice === true || doubts.length > 0);
+  return { ...basis, doubles, judged: { stored, checked, problems, hash, isExcluded, doubts } };
 }
 
 /** Returns the cells of a batch without a template; nothing else can be shown. */
@@ -364,6 +374,7 @@ function unvalidatedBatch(batch: Batch, stored: readonly StoredRow[]): Validated
     problems: [],
     hash: '',
     isExcluded: row.choice ?? false,
+    doubts: [],
   }));
   const check = { ...summariseRows(batch, rows), ready: 0 };
   return { batch, rows, check };

@@ -20,6 +20,11 @@ export interface StoredRow extends SheetRow {
   readonly original: readonly string[] | null;
   /** The user's choice to exclude the row; null to follow the check. */
   readonly choice: boolean | null;
+  /**
+   * Duplicates that the user was shown when including the row, by key; null if unknown. The choice
+   * counts only for these.
+   */
+  readonly answered: readonly string[] | null;
   readonly ref: OutboxRef | null;
   /** Problem, in words, that only merging the row's PDF showed. */
   readonly failure: string | null;
@@ -132,12 +137,16 @@ export interface BatchStore {
   foreignVersion(): string;
   /** Edits cells and removes their marks. Returns the previous cells, in the order of `edits`. */
   edit(id: BatchId, edits: readonly CellEdit[], at: number): readonly CellEdit[];
-  /** Stores the user's choices. Returns the previous choices, in the same order. */
+  /**
+   * Stores the user's choices, and the known duplicates of each included row by key. Returns the
+   * previous choices, in the same order.
+   */
   choose(
     id: BatchId,
     rows: readonly number[],
     choice: boolean | null,
     at: number,
+    answered?: ReadonlyMap<number, readonly string[]>,
   ): readonly RowChoice[];
   setFailure(id: BatchId, row: number, failure: string | null): void;
   /**

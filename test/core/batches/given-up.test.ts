@@ -109,3 +109,36 @@ it.each([
     expect(await progressIn(started, batch)).toMatchObject(numbers);
   },
 );
+
+/** Makes the service show the agreement of a row that was given up, and reads its list. */
+async function findOnService({ desk }: BatchDesk, lost: { ref: OutboxRef; title: string }) {
+  const { v1 } = desk.services;
+  const made = remoteOf({ id: FOUND, title: lost.title, tags: { 'desk.ref': lost.ref } });
+  v1.agreements.set(FOUND, made);
+  v1.pages = [pageOf([made])];
+  desk.clock.advance(10 * MINUTE);
+  v1.serverTime = desk.clock.now();
+  await desk.finish((await desk.api['agreements.sync']({})).jobId);
+}
+
+it('a row that was included after it was given up is excluded again once the service shows its agreement', async () => {
+  using started = await startBatchDesk();
+  const { desk } = started;
+  const { batch, lost } = await giveUpFirst(started, 1);
+  const { id, sheet } = await desk.api['batches.refusedRows']({ id: batch.id });
+  const row = lost.rowNo ?? 0;
+  await desk.api['batches.exclude']({ id, rows: [row], isExcluded: false });
+  const edits = [{ row, column: 3, text: 'new@example.com' }];
+  await desk.api['batches.edit']({ id, edits });
+  const reviewed = await desk.api['batches.show']({ id });
+  expect(await desk.api['batches.check']({ id })).toMatchObject({ ready: 1 });
+  await findOnService(started, lost);
+  const { revision } = reviewed;
+  await expect(desk.api['batches.send']({ id, confirm: 1, revision })).rejects.toMatchObject({
+    failure: { reason: 'count-differs' },
+  });
+  expect(await desk.api['batches.check']({ id })).toMatchObject({ ready: 0, excluded: 1 });
+  expect(await problemsOf(desk, { ...reviewed, sheet })).toEqual([`${String(row)}::sent-changed`]);
+  await desk.api['batches.exclude']({ id, rows: [row], isExcluded: false });
+  expect(await desk.api['batches.check']({ id })).toMatchObject({ ready: 1, excluded: 0 });
+});

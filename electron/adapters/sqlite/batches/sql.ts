@@ -2,7 +2,7 @@ const columns = `id, name, stage, connection_id AS connectionId, template_id AS 
   template_revision AS templateRevision, file_name AS fileName, sheet, choices, mapping, matches,
   schedule, policy, revision, created_at AS createdAt, updated_at AS updatedAt`;
 
-const rowColumns = `number AS row, cells, original, marks, choice, ref, failure, replaces`;
+const rowColumns = `number AS row, cells, original, marks, choice, answered, ref, failure, replaces`;
 
 export const sql = {
   list: `
@@ -43,7 +43,7 @@ export const sql = {
     UPDATE batch_row SET cells = @cells, marks = @marks, original = @original, failure = NULL
     WHERE batch_id = @id AND number = @row`,
   choose: `
-    UPDATE batch_row SET choice = @choice,
+    UPDATE batch_row SET choice = @choice, answered = @answered,
       failure = CASE WHEN @choice = 0 THEN NULL ELSE failure END
     WHERE batch_id = @id AND number = @row`,
   setFailure: `

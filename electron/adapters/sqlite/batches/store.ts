@@ -28,6 +28,7 @@ const LineRow = z.object({
   original: jsonColumn(Cells).nullable(),
   marks: jsonColumn(z.array(FlaggedCell)),
   choice: flagColumn.nullable(),
+  answered: jsonColumn(z.array(z.string())).nullable(),
   ref: OutboxRef.nullable(),
   failure: z.string().nullable(),
   replaces: OutboxRef.nullable(),
@@ -65,7 +66,8 @@ export function createBatchStore(database: Database): BatchStore {
         insertRows(statements, batch.id, rows, replaces);
         for (const edit of edits) editCell(statements, batch.id, edit);
         for (const [row, isLeftOut] of choices) {
-          statements.choose({ id: batch.id, row, choice: Number(isLeftOut) });
+          const choice = Number(isLeftOut);
+          statements.choose({ id: batch.id, row, choice, answered: null });
         }
       });
     },
@@ -132,13 +134,14 @@ function rowWrites(
         statements.touch({ id, at });
         return before;
       }),
-    choose: (id, rows, choice, at) =>
+    choose: (id, rows, choice, at, answered = new Map()) =>
       database.transaction(() => {
         open(id);
         const flag = choice === null ? null : Number(choice);
         const before = rows.map((row) => {
           const isExcluded = statements.line.first({ id, row })?.choice ?? null;
-          statements.choose({ id, row, choice: flag });
+          const keys = choice === false ? JSON.stringify(answered.get(row) ?? []) : null;
+          statements.choose({ id, row, choice: flag, answered: keys });
           return { row, isExcluded };
         });
         statements.touch({ id, at });
