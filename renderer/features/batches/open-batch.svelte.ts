@@ -38,7 +38,7 @@ export class OpenBatch {
       on('batches.changed', (changed) => {
         if (changed.id === id) void this.refresh();
       }),
-      on('outbox.changed', () => void this.#refreshProgress()),
+      on('outbox.changed', () => void this.#afterSends()),
     ];
   }
 
@@ -149,6 +149,7 @@ export class OpenBatch {
       return job.state === 'done';
     } catch (error) {
       activity.fail(failureOf(error));
+      await this.rows.recheck();
       return false;
     } finally {
       this.arming = false;
@@ -188,6 +189,12 @@ export class OpenBatch {
   async #run(work: () => Promise<BatchProgress>): Promise<void> {
     await activity.attempt(work);
     await this.progress.refresh();
+  }
+
+  /** A send may change which rows of an open batch were sent before. */
+  async #afterSends(): Promise<void> {
+    if (this.batch?.stage === 'open') await this.rows.recheck();
+    else await this.#refreshProgress();
   }
 
   async #refreshProgress(): Promise<void> {

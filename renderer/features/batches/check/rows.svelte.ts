@@ -44,6 +44,23 @@ export class BatchRows {
     });
   }
 
+  /** Reads the check again after sends changed, and reports rows that are excluded since. */
+  recheck(): Promise<void> {
+    return this.#turns.run(async () => {
+      const before = this.check;
+      if (before === null) return;
+      await activity.attempt(async () => {
+        const check = await api['batches.check']({ id: this.id });
+        const isSame = check.ready === before.ready && check.excluded === before.excluded;
+        if (isSame && check.duplicates === before.duplicates) return;
+        this.check = check;
+        await this.list.refresh();
+        const count = check.excluded - before.excluded;
+        if (count > 0) activity.warn(() => m.batch_rows_left_out({ count }));
+      });
+    });
+  }
+
   async show(filter: RowFilter): Promise<void> {
     this.filter = filter;
     await this.refresh();
