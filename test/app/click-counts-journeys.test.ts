@@ -47,7 +47,8 @@ function startCounting(): void {
   const type = ({ isTrusted, key, ctrlKey }: KeyboardEvent): void => {
     if (isTrusted && !modifiers.has(key) && (ctrlKey || key.length > 1)) count('keys');
   };
-  document.addEventListener('pointerdown', press, { capture: true });
+  // The window ignores a press at the place of an earlier one, so releases are counted.
+  document.addEventListener('pointerup', press, { capture: true });
   document.addEventListener('keydown', type, { capture: true });
 }
 

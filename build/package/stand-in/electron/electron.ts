@@ -259,10 +259,16 @@ export class Tray extends StrictEmitter {
   }
 }
 
+const onlyDisplay = { workArea: { x: 0, y: 0, width: 1440, height: 900 } };
+
 export const screen = strict('screen', {
   getAllDisplays() {
     assertReady('screen');
-    return [{ workArea: { x: 0, y: 0, width: 1440, height: 900 } }];
+    return [onlyDisplay];
+  },
+  getPrimaryDisplay() {
+    assertReady('screen');
+    return onlyDisplay;
   },
 });
 
