@@ -20,7 +20,7 @@ interface WindowOptions extends Rectangle {
  */
 const SUPPORTED_WINDOW_OPTIONS = [
   ...['width', 'height', 'minWidth', 'minHeight', 'x', 'y', 'title', 'show', 'webPreferences'],
-  'autoHideMenuBar',
+  ...['autoHideMenuBar', 'icon'],
 ];
 const REQUIRED_PREFERENCES = {
   preload: 'string',
