@@ -21,8 +21,8 @@ export interface StoredRow extends SheetRow {
   /** The user's choice to exclude the row; null to follow the check. */
   readonly choice: boolean | null;
   /**
-   * Duplicates that the user was shown when including the row, by key; null if unknown. The choice
-   * counts only for these.
+   * Keys of the duplicates that the user was shown when including the row; null if unknown. The
+   * choice counts only for these.
    */
   readonly answered: readonly string[] | null;
   readonly ref: OutboxRef | null;
@@ -138,8 +138,8 @@ export interface BatchStore {
   /** Edits cells and removes their marks. Returns the previous cells, in the order of `edits`. */
   edit(id: BatchId, edits: readonly CellEdit[], at: number): readonly CellEdit[];
   /**
-   * Stores the user's choices, and the known duplicates of each included row by key. Returns the
-   * previous choices, in the same order.
+   * Stores the user's choices, and the keys of the known duplicates of each included row. Returns
+   * the previous choices, in the same order.
    */
   choose(
     id: BatchId,
@@ -161,7 +161,7 @@ export interface BatchStore {
   /** Returns the last row of another batch for each hash that was sent, or may have been. */
   sentBefore(hashes: readonly string[], except: BatchId): ReadonlyMap<string, EarlierRow>;
   /**
-   * Returns the last send of these rows from another batch, whatever its content: from a batch with
+   * Returns the last send of these rows from another batch, with any content: from a batch with
    * the same origin, or from the same sheet of the same file for the same template.
    */
   sentOfRows(id: BatchId, rows: readonly number[]): ReadonlyMap<number, EarlierRow>;

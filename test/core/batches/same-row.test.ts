@@ -126,7 +126,7 @@ async function numbersOf({ id }: Batch): Promise<number[]> {
 }
 
 describe('reading the file of a corrected batch again', () => {
-  it('keeps the rows of the batch, and what the service said about them', async () => {
+  it('keeps the rows of the batch, and the answers of the service about them', async () => {
     const { desk } = started;
     desk.services.v1.answers.push(refused);
     const batch = await addBatch(started, template, people(3));
