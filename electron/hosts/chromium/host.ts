@@ -58,7 +58,7 @@ export async function openChromium(
     const isPlaced = !options.headless && options.size !== null;
     const fit = isPlaced ? await placeWindow(context, page, options.size) : null;
     // After a page crash or a closed window, the browser shows nothing.
-    const end = (): void => void context.close();
+    const end = (): void => void closeBrowser(context);
     page.once('close', end);
     page.once('crash', end);
     const show = async (): Promise<void> => {
@@ -80,8 +80,12 @@ async function closeWindow(context: BrowserContext, page: Page): Promise<void> {
     // A crashed or hanging page does not answer, and is closed with its browser.
     await Promise.all([isClosed, page.close({ runBeforeUnload: true })]).catch(() => undefined);
   }
-  await context.close();
+  await closeBrowser(context);
 }
+
+/** The browser may end with its last window; then the request to close it is not answered. */
+const closeBrowser = (context: BrowserContext): Promise<void> =>
+  context.close().catch(() => undefined);
 
 const contextClosed = (context: BrowserContext): Promise<void> =>
   new Promise((resolve) => context.once('close', () => resolve()));

@@ -114,7 +114,8 @@ describe('thirty agreements from two connections', () => {
     app.demo.fault({ method: 'GET', path, times: 999, do: { kind: 'mutate', change: rename } });
     await confirmSigning(ALL);
     const outcome = page.getByTestId('signing.outcome');
-    await outcome.waitFor();
+    // Thirty agreements are read again and signed, which takes long on a busy machine.
+    await outcome.waitFor({ timeout: 120_000 });
     expect(signedOn(app.demo)).toBe(ALL - 2);
     await outcome.getByText(words.signing_done({ signed: ALL - 2 })).waitFor();
     const why = (title: string): Locator =>
