@@ -42,8 +42,9 @@ interface RowToResend {
 /**
  * Copies refused rows and rows that the user gave up into a new batch for correction. A refused row
  * shows its reason until one of its cells is changed or the user includes it as it is. A row that
- * was given up is excluded until the user includes it, because the service may have it. Each keeps a reference to the row that it replaces,
- * and waits until it is certain that the replaced row created nothing.
+ * was given up is excluded until the user includes it, because the service may have it. Each keeps a
+ * reference to the row that it replaces, and waits until it is certain that the replaced row created
+ * nothing.
  */
 export function copyRefusedRows(
   ports: Ports,
