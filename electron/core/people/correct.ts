@@ -52,7 +52,7 @@ export function correctAddress(
   emit('people.changed', {});
 }
 
-/** Whether merging loses nothing that a user typed or decided, except the wrong address. */
+/** Whether merging keeps all that a user typed or decided, except the wrong address. */
 function mayMerge(people: PeopleStore, wrong: StoredPerson, kept: StoredPerson): boolean {
   if (!isLearned(wrong) || haveDifferentFacts(wrong.person, kept.person)) return false;
   const groups = new Set(people.groupsOf(kept.id));
