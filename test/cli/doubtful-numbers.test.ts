@@ -56,6 +56,7 @@ describe('our organisation number in a connection', () => {
     const change = ['connections', 'org-no', 'Old'];
     expect(await refusal([...change, MISTYPED])).toContain('--org-no: The check digit');
     expect(await home.value([...change, MISTYPED, ACCEPT])).toMatchObject({ orgNo: MISTYPED });
+    expect(await refusal([...change, 'abc', ACCEPT])).toContain('has no digits');
     const { stdout, stderr } = await home.desk(['signing', 'list']);
     expect(stdout).toContain('No agreements are waiting');
     expect(stderr).toMatch(/Old: \d+ agreements name other organisation numbers: .*5599990008/);

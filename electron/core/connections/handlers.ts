@@ -129,7 +129,7 @@ function changeOrgNo(ports: ConnectionPorts, id: ConnectionId, typed: string | n
         : 'Only a connection of API v2 has an organisation number';
     throw new AppError('invalid', message, { fields: { orgNo: message } });
   }
-  const orgNo = typed || null;
+  const orgNo = readOrgNo(typed);
   const changed = { ...connection, orgNo };
   const count = stores.transaction(() => {
     stores.connections.save(changed);
@@ -191,12 +191,23 @@ function validateNewConnection(wanted: NewConnection, ports: ConnectionPorts): N
     const fields = { accountId: message };
     throw new AppError('invalid', message, { reason: 'credential-blank', fields });
   }
-  const orgNo = wanted.api === 'v2' ? wanted.orgNo || null : null;
+  const orgNo = wanted.api === 'v2' ? readOrgNo(wanted.orgNo) : null;
   const allowed = readAllowed(wanted.allowed);
   const connection = { ...wanted, accountId, orgNo, allowed, secret: wanted.secret.trim() };
   // Checks address and credential; sends nothing.
   ports.openService(connection, connection.secret);
   return { ...connection, url: serviceAddress(connection.url) };
+}
+
+/**
+ * Returns the number of our company; null for none. Numbers of other countries have other forms.
+ * @throws AppError 'invalid' for a text without digits, which no agreement contains.
+ */
+function readOrgNo(typed: string | null): string | null {
+  if (typed === null || typed === '') return null;
+  if (/\d/.test(typed)) return typed;
+  const message = 'The organisation number has no digits';
+  throw new AppError('invalid', message, { fields: { orgNo: message } });
 }
 
 /**
