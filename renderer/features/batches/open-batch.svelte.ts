@@ -13,7 +13,7 @@ import { mappingFrom } from '../../../shared/rules/batches/mapping-file.ts';
 import { api, failureOf, on } from '../../window/desk.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { saveBytes } from '../../window/save-bytes.ts';
-import { activity } from '../../window/activity.svelte.ts';
+import { activity, type Cause } from '../../window/activity.svelte.ts';
 import { correctionName } from './words.ts';
 import { BatchRows } from './check/rows.svelte.ts';
 import { jobs } from '../../window/jobs.svelte.ts';
@@ -72,35 +72,35 @@ export class OpenBatch {
 
   /**
    * Reads the file again with other choices; the user's changes of rows are lost. `lost` is the
-   * number of these rows.
+   * number of these rows. Returns whether the file could be read so.
    */
-  async reread(choices: SheetChoices, lost: number): Promise<void> {
-    await this.#change(async () => {
+  reread(choices: SheetChoices, lost: number): Promise<boolean> {
+    return this.#change(async () => {
       const read = await api['batches.reread']({ id: this.id, choices });
       this.rows.forgetSteps();
       if (lost === 0) activity.notify(m.batch_file_read_again);
       else activity.warn(() => m.batch_file_edits_lost({ count: lost }));
       return read;
-    });
+    }, 'spreadsheet');
   }
 
-  setTemplate(templateId: TemplateId): Promise<void> {
+  setTemplate(templateId: TemplateId): Promise<boolean> {
     return this.#change(() => api['batches.setTemplate']({ id: this.id, templateId }));
   }
 
-  setConnection(connectionId: ConnectionId): Promise<void> {
+  setConnection(connectionId: ConnectionId): Promise<boolean> {
     return this.#change(() => api['batches.setConnection']({ id: this.id, connectionId }));
   }
 
-  setMatches(matches: readonly ColumnMatch[]): Promise<void> {
+  setMatches(matches: readonly ColumnMatch[]): Promise<boolean> {
     return this.#change(() => api['batches.setMatches']({ id: this.id, matches: [...matches] }));
   }
 
-  setMapping(mapping: BatchMapping): Promise<void> {
+  setMapping(mapping: BatchMapping): Promise<boolean> {
     return this.#change(() => api['batches.setMapping']({ id: this.id, mapping }));
   }
 
-  setSchedule(schedule: BatchSchedule): Promise<void> {
+  setSchedule(schedule: BatchSchedule): Promise<boolean> {
     const policy = this.batch?.policy ?? 'ask';
     return this.#change(() => api['batches.setSchedule']({ id: this.id, schedule, policy }));
   }
@@ -201,9 +201,9 @@ export class OpenBatch {
     if (this.batch?.stage === 'armed') await this.progress.refresh();
   }
 
-  async #change(work: () => Promise<Batch>): Promise<void> {
-    await activity.attempt(async () => {
+  #change(work: () => Promise<Batch>, cause: Cause | null = null): Promise<boolean> {
+    return activity.attempt(async () => {
       this.loaded.value = await work();
-    });
+    }, cause);
   }
 }

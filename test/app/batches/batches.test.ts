@@ -10,7 +10,15 @@ import { audit } from '../support/audit.ts';
 import { type DeskApp, startDeskApp } from '../support/desk.ts';
 import { takePicture } from '../support/picture.ts';
 import { addLeaseTemplate, apiOf } from '../support/prepared-draft.ts';
-import { chosenColumns, expectGone, expectSeen, goTo, press, tabTo } from '../support/steps.ts';
+import {
+  chosenColumns,
+  expectFocus,
+  expectGone,
+  expectSeen,
+  goTo,
+  press,
+  tabTo,
+} from '../support/steps.ts';
 import { words } from '../support/words.ts';
 
 const HEADER = 'Förnamn;Efternamn;Personnummer;E-post;Monthly rent';
@@ -120,6 +128,15 @@ describe('a batch from a spreadsheet, without a mouse', () => {
       await page.getByRole('columnheader', { name: column, exact: true }).waitFor();
       await expectSeen(message.getByText(words.batch_file_read_again(), { exact: true }));
     }
+  });
+
+  it('shows the old choice again if the file cannot be read with the new one', async () => {
+    const encoding = page.getByLabel(words.batch_file_encoding(), { exact: true });
+    await encoding.selectOption('utf-16le');
+    await expectSeen(page.getByTestId('activity.message').getByText(words.reason_sheet_empty()));
+    const chosen = encoding.locator('option:checked');
+    await expect.poll(() => chosen.innerText()).toBe(words.batch_encoding_windows_1252());
+    await expectFocus(encoding);
   });
 
   it('finds the columns by their Swedish names (AP-17)', async () => {
