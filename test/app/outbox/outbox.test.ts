@@ -87,6 +87,12 @@ describe('the outbox', () => {
     await question.getByRole('radio', { name: words.draft_send_when_later() }).check();
     const later = question.getByRole('button', { name: words.draft_send_later() });
     expect(await later.getAttribute('aria-disabled')).toBe('true');
+    // The empty field shows no day that looks chosen, and the reason is visible without a press.
+    const field = page.getByTestId('draft.send.at');
+    expect(await field.inputValue()).toBe('');
+    expect(await field.getAttribute('placeholder')).toBe(words.day_pick());
+    const why = question.getByRole('paragraph', { includeHidden: true });
+    await expectSeen(why.getByText(words.draft_send_why_time(), { exact: true }));
     const day = new Date(Date.now() + 3 * DAY).toISOString().slice(0, 10);
     await page.getByTestId('draft.send.at').fill(day);
     await page.keyboard.press('Tab');
