@@ -245,10 +245,13 @@ interface SampleBatch {
 
 // ---------------------------------------------------------------- stores
 
+/** The lasting facts of a connection, also of a removed one. */
+export type KnownConnection = Pick<Connection, 'id' | 'name' | 'api' | 'url' | 'environment'>;
+
 export interface ConnectionStore {
   list(): readonly Connection[];
   /** Returns all connections, also removed ones, because records of their use remain. */
-  ever(): readonly Pick<Connection, 'id' | 'url' | 'environment'>[];
+  ever(): readonly KnownConnection[];
   /** Throws 'not-found'. */
   get(id: ConnectionId): Connection;
   save(connection: Connection): void;

@@ -222,7 +222,7 @@ export function agreementsOnlyInCopies(
   const wanted = only === undefined ? null : new Set(only.map(agreementKeyText));
   const from = since ?? filter?.closedFrom ?? -Infinity;
   const to = until ?? filter?.closedTo ?? Infinity;
-  const apis = new Map(stores.connections.list().map(({ id, api }) => [id, api]));
+  const apis = new Map(stores.connections.ever().map(({ id, api }) => [id, api]));
   return stores.archive
     .list(connectionId ?? filter?.connectionId)
     .filter(({ file, isOnService }) => file !== null && !isOnService)

@@ -1,6 +1,5 @@
 import type { Agreement } from '../../../shared/contract/agreements.ts';
 import type { ArchiveRun } from '../../../shared/contract/archive.ts';
-import type { Connection } from '../../../shared/contract/connections.ts';
 import type { ConnectionId } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import {
@@ -16,7 +15,7 @@ import { toComposedName, DiskNames } from './disk-names.ts';
 import { ARCHIVE_LISTS } from './lists.ts';
 import { REJECTED_SUFFIX } from '../file-ports.ts';
 import { relativeTo } from '../../../shared/rules/files/relative-to.ts';
-import type { ArchiveStore, Files } from '../ports.ts';
+import type { ArchiveStore, Files, KnownConnection } from '../ports.ts';
 
 /** Subfolders by environment: test and demo agreements must not be mixed with real ones. */
 const environmentFolders = { production: null, test: 'TEST', demo: 'DEMO' } as const;
@@ -54,7 +53,7 @@ export class ArchiveFolders {
   readonly #files: Files;
   readonly #store: ArchiveStore;
   readonly #run: ArchiveRun;
-  readonly #connections: ReadonlyMap<ConnectionId, Connection>;
+  readonly #connections: ReadonlyMap<ConnectionId, KnownConnection>;
   /**
    * Names in each folder, read on first use: by then, leftovers of a killed run have been cleaned
    * up.
@@ -67,7 +66,7 @@ export class ArchiveFolders {
     files: Files,
     store: ArchiveStore,
     run: ArchiveRun,
-    connections: ReadonlyMap<ConnectionId, Connection>,
+    connections: ReadonlyMap<ConnectionId, KnownConnection>,
   ) {
     this.#files = files;
     this.#store = store;
@@ -166,8 +165,8 @@ export class ArchiveFolders {
 
   /** Returns the folders from below the root down to the target folder. */
   #chain({ connectionId }: Agreement, tokens: NameTokens): readonly string[] {
-    const environment = this.#connections.get(connectionId)?.environment ?? 'production';
-    const first = environmentFolders[environment];
+    const environment = this.#connections.get(connectionId)?.environment;
+    const first = environment === undefined ? null : environmentFolders[environment];
     const names = folderNames(this.#run.subfolder ?? '', tokens);
     const chain: string[] = [];
     for (const name of first === null ? names : [first, ...names]) {

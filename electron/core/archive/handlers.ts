@@ -96,7 +96,7 @@ async function preview(
 ) {
   const { stores } = ports;
   const connections = new Map<string, { name: string }>(
-    stores.connections.list().map((one) => [one.id, one]),
+    stores.connections.ever().map((one) => [one.id, one]),
   );
   const taken = new Set<string>();
   const [names, collisions, tooLong]: [string[], string[], string[]] = [[], [], []];

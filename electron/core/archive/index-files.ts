@@ -1,12 +1,11 @@
 import type { Agreement } from '../../../shared/contract/agreements.ts';
 import type { IndexColumn } from '../../../shared/contract/archive.ts';
-import type { Connection } from '../../../shared/contract/connections.ts';
 import { cellOf as listCellOf } from '../../../shared/rules/agreements/columns.ts';
 import { englishWords } from '../../../shared/rules/agreements/english-words.ts';
 import { guardCsv, unguardCsv } from '../../../shared/rules/sheets/csv-guard.ts';
 import { asSingleChunk } from '../chunks.ts';
 import type { ReportCell } from '../../../shared/contract/reports.ts';
-import type { Encoding } from '../ports.ts';
+import type { Encoding, KnownConnection } from '../ports.ts';
 import type { ReportTable } from '../reports/ports.ts';
 
 /**
@@ -56,7 +55,7 @@ export interface IndexRow {
   readonly parties: readonly string[];
   readonly closedAt: number | null;
   readonly savedAt: number;
-  readonly connection: Connection | undefined;
+  readonly connection: KnownConnection | undefined;
   /**
    * Local copy with the values of some columns; undefined if the copy is gone: those cells are
    * empty.

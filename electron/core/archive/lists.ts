@@ -1,4 +1,3 @@
-import type { Connection } from '../../../shared/contract/connections.ts';
 import type { Agreement } from '../../../shared/contract/agreements.ts';
 import type { ArchiveResult, IndexColumn } from '../../../shared/contract/archive.ts';
 import { sealSentence } from '../../../shared/rules/files/pdf-seal.ts';
@@ -17,7 +16,7 @@ import { toComposedName, DiskNames } from './disk-names.ts';
 import { readManifest } from './manifest.ts';
 import type { ArchivedExtra, PlacedPdf } from './ports.ts';
 import { collectChunks } from '../chunks.ts';
-import type { AgreementReader, Encoding, Files, Stores } from '../ports.ts';
+import type { AgreementReader, Encoding, Files, KnownConnection, Stores } from '../ports.ts';
 import type { ReportWriter } from '../reports/ports.ts';
 import { relativeTo } from '../../../shared/rules/files/relative-to.ts';
 
@@ -43,7 +42,7 @@ export interface FolderContent {
   readonly pdfs: readonly PlacedPdf[];
   readonly extras: readonly (ArchivedExtra & Pick<PlacedPdf, 'key'>)[];
   readonly relative: (file: string) => string | null;
-  readonly connection: (id: string) => Connection | undefined;
+  readonly connection: (id: string) => KnownConnection | undefined;
   readonly columns: readonly IndexColumn[];
   /** Local copies by the `agreementKeyText` of their keys; empty if no column needs them. */
   readonly agreements: ReadonlyMap<string, Agreement>;
@@ -232,8 +231,8 @@ interface ContentPorts {
 /** Returns the recorded files of an archive folder, with the data for its index. */
 export async function folderContent(ports: ContentPorts, root: string): Promise<FolderContent> {
   const { stores } = ports;
-  const connections = new Map<string, Connection>(
-    stores.connections.list().map((one) => [one.id, one]),
+  const connections = new Map<string, KnownConnection>(
+    stores.connections.ever().map((one) => [one.id, one]),
   );
   const pdfs = stores.archive.inFolder(root);
   const extras = stores.archive.extras(root);

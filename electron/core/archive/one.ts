@@ -4,7 +4,6 @@ import type {
   ArchivePdfWarning,
   ArchiveResult,
 } from '../../../shared/contract/archive.ts';
-import type { Connection } from '../../../shared/contract/connections.ts';
 import type { AgreementKey, ConnectionId } from '../../../shared/model/ids.ts';
 import { AppError, type Failure, isCode } from '../../../shared/errors.ts';
 import { assertWholePdf } from '../../../shared/rules/files/pdf-shape.ts';
@@ -17,7 +16,7 @@ import type { ArchivedExtra, RecordedPdf } from './ports.ts';
 import type { EvidenceIntents } from '../evidence/intents.ts';
 import { type Files, REJECTED_SUFFIX, type WrittenFile } from '../file-ports.ts';
 import { isTestSeal, sealKind } from '../../../shared/rules/files/pdf-seal.ts';
-import type { Stores } from '../ports.ts';
+import type { KnownConnection, Stores } from '../ports.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 export interface OnePorts extends ExtraPorts {
@@ -29,7 +28,7 @@ export interface ArchiveRunContext {
   readonly pattern: string;
   readonly folders: ArchiveFolders;
   readonly pace: ArchivePace;
-  readonly connections: ReadonlyMap<ConnectionId, Connection>;
+  readonly connections: ReadonlyMap<ConnectionId, KnownConnection>;
   readonly onBytes: (bytes: number) => void;
 }
 

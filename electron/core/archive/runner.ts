@@ -4,7 +4,6 @@ import type {
   ArchiveResult,
   ArchiveRun,
 } from '../../../shared/contract/archive.ts';
-import type { Connection } from '../../../shared/contract/connections.ts';
 import type { ConnectionId, AgreementKey } from '../../../shared/model/ids.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { sealKind } from '../../../shared/rules/files/pdf-seal.ts';
@@ -99,8 +98,8 @@ export class ArchiveRunner {
     this.#ports = ports;
     this.#run = run;
     const { stores, files, clock } = ports;
-    const list = stores.connections.list();
-    const connections = new Map<ConnectionId, Connection>(list.map((one) => [one.id, one]));
+    // Agreements of removed connections are copied from other folders.
+    const connections = new Map(stores.connections.ever().map((one) => [one.id, one]));
     const folders = new ArchiveFolders(files, stores.archive, run, connections);
     const pattern = run.pattern ?? stores.settings.read().archivePattern;
     const pace = new ArchivePace(clock, run.parallel);

@@ -163,6 +163,20 @@ describe('the only copy of an agreement that the service deleted', () => {
     expect(failed).toMatchObject([{ failure: { reason: 'copy-changed', file: changed } }]);
   });
 
+  it('goes to the subfolder of its environment, also after its connection was removed', async () => {
+    const [connection] = await desk.api['connections.list']({});
+    if (connection === undefined) throw new Error('There is no connection');
+    desk.stores.connections.save({ ...connection, environment: 'test' });
+    deleteOnService(await keysElsewhere());
+    const { id } = connection;
+    await desk.api['connections.remove']({ id, agreements: 'delete', drafts: 'delete' });
+    expect(await run({ alsoDeleted: true })).toMatchObject({ copied: 3, failed: [] });
+    expect(pdfsIn(folder)).toEqual([]);
+    expect(pdfsIn(path.join(folder, 'TEST'))).toHaveLength(3);
+    const index = readFileSync(path.join(folder, 'index.csv'), 'utf8');
+    expect(index.match(/Office v1.+test/g)).toHaveLength(3);
+  });
+
   it('is counted as changed after a check before a deletion', async () => {
     const [key] = await keysElsewhere();
     if (key === undefined) throw new Error('Nothing is archived');

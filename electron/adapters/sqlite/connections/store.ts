@@ -10,7 +10,7 @@ const columns = `id, name, api, url, environment, account_id AS accountId, org_n
 
 const sql = {
   list: `SELECT ${columns} FROM connection WHERE is_removed = 0 ORDER BY created_at, name`,
-  ever: 'SELECT id, url, environment FROM connection ORDER BY created_at, id',
+  ever: 'SELECT id, name, api, url, environment FROM connection ORDER BY created_at, id',
   get: `SELECT ${columns} FROM connection WHERE id = @id AND is_removed = 0`,
   save: `
     INSERT INTO connection (id, name, api, url, environment, account_id, org_no, allowed, created_at)
@@ -36,7 +36,8 @@ const CheckedTimes = z.object({ until: z.number().nullable(), at: z.number().nul
 
 export function createConnectionStore(database: Database): ConnectionStore {
   const list = database.query(sql.list, Row);
-  const ever = database.query(sql.ever, Row.pick({ id: true, url: true, environment: true }));
+  const lasting = { id: true, name: true, api: true, url: true, environment: true } as const;
+  const ever = database.query(sql.ever, Row.pick(lasting));
   const get = database.query(sql.get, Row);
   const save = database.command(sql.save);
   const checked = database.query(sql.checked, CheckedTimes);
