@@ -45,12 +45,14 @@ const REPAIR_HELP =
  * look at.
  */
 async function verifyFolder(session: Session, folder: string): Promise<Answer> {
-  const { jobId } = await session.api['archive.verify']({ folder: path.resolve(folder) });
+  const place = path.resolve(folder);
+  const { jobId } = await session.api['archive.verify']({ folder: place });
   const job = await followJob(session, jobId, 'Verifying');
   const verdict = ArchiveVerification.parse(job.result);
   const { files, ok, changed, missing, unknown, lists, agreements } = verdict;
   const isClean = changed.length + missing.length + unknown.length + lists.length === 0;
   const lost = changed.length + missing.length;
+  const { here, elsewhere } = (await session.api['archive.list']({ folder: place })).counts;
   const lines = [
     ...changed.map((name) => `Changed: ${plain(name)}`),
     ...missing.map((name) => `Missing: ${plain(name)}`),
@@ -59,12 +61,19 @@ async function verifyFolder(session: Session, folder: string): Promise<Answer> {
     `${ok} of ${count(files, 'file')} unchanged; ${changed.length} changed, ` +
       `${missing.length} missing, ${unknown.length} unknown.`,
     `Signed agreements on the service: ${agreements.listed}; saved here: ${agreements.saved}.`,
+    // A copy such as a bag is no archive folder: nothing is recorded for it.
+    ...(here === 0 || elsewhere === 0
+      ? []
+      : [
+          `Signed agreements saved only in other folders: ${elsewhere}.`,
+          `  archive run --to ${plain(folder)} --also-deleted copies them to this folder.`,
+        ]),
     ...(lost + lists.length === 0 ? [] : [`  archive run --to ${plain(folder)} ${REPAIR_HELP}`]),
   ];
   const isComplete = agreements.notSaved.length === 0;
   const whole = isComplete ? exits.done : exits.inPart;
   const exit = exitOfJob(job, isClean ? whole : exits.personDecides);
-  return answer(verdict, lines.join('\n'), exit);
+  return answer({ ...verdict, elsewhere }, lines.join('\n'), exit);
 }
 
 async function bagFolder(
