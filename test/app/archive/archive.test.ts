@@ -305,7 +305,7 @@ describe('the archive', () => {
     await expectSeen(status().getByText(words.archive_safe({ safe: total, total })));
   });
 
-  it('repairs a file in the folder of its own rule, with the card of another folder', async () => {
+  it('names a file that is lost in another folder, and is safe because its copy here is intact', async () => {
     const api = apiOf(app);
     const elsewhere = path.join(app.folder, 'elsewhere');
     const [item] = await list();
@@ -322,19 +322,15 @@ describe('the archive', () => {
     await rm(file);
     await page.getByTestId('archive.verify').click();
     await page.getByTestId('archive.verdict').getByText(path.basename(file)).waitFor();
-    const lost = { finding: 'missing', folder: elsewhere, copyFolder: folder };
-    expect(await placed()).toMatchObject(lost);
-    // The copy in the folder of the card is intact, so the agreement counts as safe.
-    await expectSeen(page.getByTestId('archive.copied'));
-    const { length } = (await list()).filter((one) => one.file !== null);
-    await status()
-      .getByText(new RegExp(`^${length} `))
-      .waitFor();
-    await card()
-      .getByRole('button', { name: words.archive_fetch_again({ count: 1 }) })
-      .click();
-    await page.getByTestId('archive.fetch').waitFor({ state: 'detached' });
-    expect(await placed()).toMatchObject({ file, finding: null });
+    expect(await placed()).toMatchObject({ finding: 'intact', folder });
+    const total = `${(await list()).length}`;
+    await expectSeen(status().getByText(words.archive_safe({ safe: total, total })));
+    expect(await page.getByTestId('archive.fetch').count()).toBe(0);
+    // The next run in the other folder saves the file there again.
+    const next = await api['archive.run']({ folder: elsewhere, only });
+    await expect
+      .poll(async () => (await api['jobs.show']({ jobId: next.jobId })).result)
+      .toMatchObject({ saved: 1, copied: 1 });
     expect((await archivedFiles(elsewhere)).pdf).toHaveLength(1);
   });
 
@@ -411,19 +407,20 @@ describe('the archive', () => {
     await show(app, '#/archive');
     await chooseArchiveFolder(page, later);
     const offer = page.getByTestId('archive.elsewhere');
-    const archived = (await list()).filter(({ file }) => file !== null);
-    await offer.getByText(new RegExp(`^\\s*${archived.length} of`)).waitFor();
+    const { counts } = await apiOf(app)['archive.list']({ folder: later });
+    const { archived, elsewhere } = counts;
+    // One PDF is missing in every folder.
+    expect(counts).toMatchObject({ here: 0, missing: 1, elsewhere: archived - 1 });
+    await offer.getByText(new RegExp(`^\\s*${elsewhere} of`)).waitFor();
     await status().getByText(/^0 of/).waitFor();
     await picture('elsewhere');
     await audit(page);
     await page.getByTestId('archive.save-here').dblclick();
     await expectGone(offer);
-    const { length } = archived;
-    await expectSeen(status().getByText(new RegExp(`^${length} of`)));
-    expect((await archivedFiles(later)).pdf).toHaveLength(length);
-    // One PDF was missing everywhere, so the service delivered that PDF.
+    await expectSeen(status().getByText(new RegExp(`^${elsewhere} of`)));
+    expect((await archivedFiles(later)).pdf).toHaveLength(elsewhere);
     const outcome = page.getByTestId('archive.outcome');
-    await expectSeen(outcome.getByText(words.archive_copied({ count: `${length - 1}` })));
+    await expectSeen(outcome.getByText(words.archive_copied({ count: `${elsewhere}` })));
   });
 
   it('states in the question before a deletion whether the archived PDF is intact, and archives it again', async () => {
@@ -433,7 +430,8 @@ describe('the archive', () => {
     for (const item of await list()) {
       const { connectionId, id } = item;
       const details = await apiOf(app)['agreements.show']({ connectionId, id, refresh: false });
-      if (details.api === 'v1' && item.isOnService && canDeleteAgreement(details)) own ??= item;
+      if (item.folder !== later || !item.isOnService || details.api !== 'v1') continue;
+      if (canDeleteAgreement(details)) own ??= item;
     }
     if (own?.file === null || own?.file === undefined) throw new Error('Nothing is archived');
     await show(app, `#/agreements/${own.connectionId}/${encodeURIComponent(own.id)}`);
