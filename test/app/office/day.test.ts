@@ -427,7 +427,9 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
       await show(bo.app, '#/agreements');
       await show(bo.app, '#/settings/office');
       const notice = page.getByTestId('office.put-back');
-      await expectSeen(notice.getByRole('listitem').filter({ hasText: 'Cia Berg' }));
+      // A computer visits the office every minute, and only then sees that it is older.
+      const awaited = notice.getByRole('listitem').filter({ hasText: 'Cia Berg' });
+      await awaited.waitFor({ timeout: 90_000 });
       await notice.scrollIntoViewIfNeeded();
       await takePicture(page, 'day-put-back');
       await audit(page);
