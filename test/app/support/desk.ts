@@ -127,7 +127,8 @@ export async function startDeskApp(options: DeskAppOptions = {}): Promise<DeskAp
       await window.closed;
       await desk.close();
       if (options.demo === undefined) await demo.close();
-      await rm(folder, { recursive: true, force: true });
+      // The browser may still write to its profile for a moment.
+      await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
   };
 }
