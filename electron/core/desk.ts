@@ -47,6 +47,7 @@ import type {
 } from './ports.ts';
 import { createDraftHandlers } from './drafts/handlers.ts';
 import type { DataHandlers } from './handlers.ts';
+import { createFormHandlers } from './forms/handlers.ts';
 import { createIdentityHandlers } from './identities/handlers.ts';
 import { createIntakeHandlers } from './intake/handlers.ts';
 import type { WatchedFolders } from './intake/ports.ts';
@@ -520,6 +521,7 @@ function createFeatures(ports: FeaturePorts): DataHandlers {
   const batches = createBatchHandlers(ports);
   return {
     ...createSettingsHandlers({ settings: stores.settings, office: stores.office, emit }),
+    ...createFormHandlers(ports),
     ...ports.jobs.handlers,
     ...createConnectionHandlers(ports),
     ...createAgreementHandlers(ports),

@@ -25,6 +25,7 @@ import type { ArchiveStore } from './archive/ports.ts';
 import type { BackupStore } from './backup/ports.ts';
 import type { BatchStore } from './batches/ports.ts';
 import type { EvidenceStore } from './evidence/ports.ts';
+import type { FormStore } from './forms/ports.ts';
 import type { AgreementReader, AgreementStore } from './agreements/ports.ts';
 import type { BoardStore } from './board/ports.ts';
 import type { Download } from './file-ports.ts';
@@ -383,6 +384,7 @@ export interface Stores {
   readonly evidence: EvidenceStore;
   readonly identities: IdentityStore;
   readonly settings: SettingStore;
+  readonly forms: FormStore;
   readonly archive: ArchiveStore;
   readonly updates: UpdateStore;
   readonly reminders: ReminderStore;

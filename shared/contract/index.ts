@@ -13,6 +13,7 @@ import { draftHistoryCalls } from './draft-history.ts';
 import { draftCalls, draftEvents } from './drafts.ts';
 import { evidenceCalls, evidenceEvents } from './evidence.ts';
 import { fileCalls } from './files.ts';
+import { formCalls } from './forms.ts';
 import { hostCalls, hostEvents } from './host.ts';
 import { intakeCalls, intakeEvents } from './intake.ts';
 import { jobCalls, jobEvents } from './jobs.ts';
@@ -42,6 +43,7 @@ export const calls = {
   ...accessCalls,
   ...linkCalls,
   ...settingCalls,
+  ...formCalls,
   ...jobCalls,
   ...connectionCalls,
   ...agreementCalls,

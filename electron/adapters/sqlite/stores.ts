@@ -12,6 +12,7 @@ import type { Database } from './database/database.ts';
 import { createDigestStore } from './digest/store.ts';
 import { createDraftStore } from './drafts/store.ts';
 import { createEvidenceStore } from './evidence/store.ts';
+import { createFormStore } from './forms/store.ts';
 import { createIdentityStore } from './identities/store.ts';
 import { createIntakeStore } from './intake/store.ts';
 import { createOfficeStore } from './office/store.ts';
@@ -42,6 +43,7 @@ export function createStores(database: Database, atKillPoint?: AtKillPoint): Sto
     evidence: createEvidenceStore(database),
     identities: createIdentityStore(database),
     settings: createSettingStore(database),
+    forms: createFormStore(database),
     archive: createArchiveStore(database),
     updates: createUpdateStore(database),
     reminders: createReminderStore(database),

@@ -19,9 +19,6 @@ import { undo } from '../../window/undo.svelte.ts';
 /** Number of rows to read before the visible range is known (a few screens). */
 const INITIAL_PEOPLE_ROWS = 40;
 
-/** Values of a form; an empty personal number keeps the stored one. */
-export type TypedEntry = Omit<PersonEntry, 'personNumber'> & { personNumber: string };
-
 type PeopleSortDirection = 'ascending' | 'descending';
 /** Default directions: names from A, times from the newest. */
 const defaultDirections = {
@@ -49,7 +46,6 @@ class PeopleBook {
   );
   /** Number of changes of the address book so far. */
   version = $state(0);
-  readonly typed = new Map<string, TypedEntry>();
   #seen = { first: 0, last: INITIAL_PEOPLE_ROWS };
   readonly #readings = new CoalescedTask(() => this.#read());
 

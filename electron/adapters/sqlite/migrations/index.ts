@@ -39,6 +39,7 @@ import { seenClaims } from './0037-seen-claims.ts';
 import { removedForGood } from './0038-removed-for-good.ts';
 import { archiveLists } from './0039-archive-lists.ts';
 import { answeredProblems } from './0040-answered-problems.ts';
+import { unsavedForms } from './0041-unsaved-forms.ts';
 
 /**
  * In order. A shipped migration is never edited; a change is a new file and a new row here, with its
@@ -85,4 +86,5 @@ export const migrations: readonly Migration[] = [
   { version: 38, name: 'removed-for-good', sql: removedForGood },
   { version: 39, name: 'archive-lists', sql: archiveLists },
   { version: 40, name: 'answered-problems', sql: answeredProblems },
+  { version: 41, name: 'unsaved-forms', sql: unsavedForms },
 ];

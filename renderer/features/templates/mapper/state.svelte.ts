@@ -26,9 +26,13 @@ import type { UndoWay } from '../../../window/undo.svelte.ts';
  */
 const TEMPLATE_SAVE_DELAY_MS = 400;
 
-/** Last answers of trials, kept while the program runs and never stored. */
-const trialAnswers = new Map<TemplateId, TemplateAnswers>();
 const emptyAnswers = (): TemplateAnswers => ({ parties: {}, questions: {} });
+
+/** Whether no question has an answer. */
+export const isEmptyTrial = ({ parties, questions }: TemplateAnswers): boolean =>
+  [questions, ...Object.values(parties)].every((answers) =>
+    Object.values(answers).every((answer) => answer === ''),
+  );
 
 /** Result of a trial: the address of the filled PDF, and the values that do not fit. */
 export type TemplateTrial = Awaited<ReturnType<(typeof api)['templates.try']>>;
@@ -65,7 +69,6 @@ export class TemplateEditor {
 
   constructor(id: TemplateId) {
     this.id = id;
-    this.answers = trialAnswers.get(id) ?? emptyAnswers();
   }
 
   async open(): Promise<void> {
@@ -190,7 +193,6 @@ export class TemplateEditor {
 
   /** Stores the last changes before the screen is left. */
   leave(): void {
-    trialAnswers.set(this.id, $state.snapshot(this.answers));
     if (this.#unsaved) void this.save();
   }
 

@@ -1,0 +1,121 @@
+// tier: all
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Locator } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Demo, startDemo } from '../../electron/demo/start.ts';
+import { type DeskApp, startDeskApp } from './support/desk.ts';
+import { show } from './support/furnished-desk.ts';
+import { leaseV1 } from '../support/desks/batch-desk.ts';
+import { addLeaseTemplate, apiOf, prepareDraft } from './support/prepared-draft.ts';
+import { tryDemo } from './support/steps.ts';
+import { words } from './support/words.ts';
+
+let demo: Demo;
+let folder: string;
+
+beforeAll(async () => {
+  demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
+  folder = await mkdtemp(path.join(tmpdir(), 'desk-closing-'));
+});
+
+afterAll(async () => {
+  await demo.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const start = (name: string): Promise<DeskApp> =>
+  startDeskApp({ demo, dataDir: path.join(folder, name) });
+
+describe('text typed in a draft', () => {
+  it.each([
+    ['window', async ({ page }: DeskApp) => page.close({ runBeforeUnload: true })],
+    ['program', async () => undefined],
+  ] as const)('is stored when the %s closes right after it', async (name, close) => {
+    const app = await start(name);
+    const { page } = app;
+    await tryDemo(page);
+    const id = await prepareDraft(app, 'v1', 'Arrende');
+    await show(app, `#/drafts/${id}`);
+    const title = page.getByTestId('draft.title');
+    await title.waitFor();
+    await title.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' av åker');
+    await close(app);
+    await app.close();
+    const again = await start(name);
+    await show(again, `#/drafts/${id}`);
+    const kept = again.page.getByTestId('draft.title');
+    await expect.poll(() => kept.inputValue()).toBe('Arrende av åker');
+    await again.close();
+  });
+});
+
+/** Field of a form that is open at this address, and how to open the form there. */
+const forms: readonly (readonly [string, (app: DeskApp) => Promise<Locator>])[] = [
+  [
+    'a new person',
+    async (app) => {
+      await show(app, '#/people/new');
+      return app.page.getByTestId('people.last-name');
+    },
+  ],
+  [
+    'the trial of a template',
+    async (app) => {
+      if ((await apiOf(app)['templates.list']({})).length === 0)
+        await addLeaseTemplate(app, leaseV1);
+      const [template] = await apiOf(app)['templates.list']({});
+      await show(app, `#/templates/${template?.id ?? ''}`);
+      await app.page.getByTestId('templates.tab.try').click();
+      return app.page.locator('fieldset input').last();
+    },
+  ],
+  [
+    'a new rule for a folder',
+    async (app) => {
+      await show(app, '#/automation');
+      await app.page.getByTestId('automation.tile.watch').click();
+      return app.page.getByTestId('intake.name');
+    },
+  ],
+];
+
+describe('text typed in a form that is neither saved nor cancelled', () => {
+  it.each(forms)('is shown again after the window closed: %s', async (name, open) => {
+    const app = await start(name);
+    await tryDemo(app.page);
+    const field = await open(app);
+    await field.focus();
+    await app.page.keyboard.type('Öberg');
+    await app.page.close({ runBeforeUnload: true });
+    await app.close();
+    const again = await start(name);
+    const kept = await open(again);
+    await expect.poll(() => kept.inputValue()).toBe('Öberg');
+    await again.close();
+  });
+
+  it('is not shown again after the form was cancelled', async () => {
+    const app = await start('cancelled');
+    const { page } = app;
+    await tryDemo(page);
+    await show(app, '#/people/new');
+    await page.getByTestId('people.last-name').fill('Öberg');
+    await page
+      .getByTestId('people.form')
+      .getByRole('button', { name: words.common_cancel() })
+      .click();
+    await show(app, '#/people/new');
+    expect(await page.getByTestId('people.last-name').inputValue()).toBe('');
+    await app.close();
+    const again = await start('cancelled');
+    await show(again, '#/people/new');
+    const field = again.page.getByTestId('people.last-name');
+    await field.waitFor();
+    expect(await field.inputValue()).toBe('');
+    await again.close();
+  });
+});
