@@ -76,7 +76,7 @@ interface FormToKeep<Content> {
 }
 
 /**
- * Shows the kept values of a form, and keeps those that the user types. Called while the form's
+ * Shows the kept values of a form, and keeps the values that the user types. Called while the form’s
  * component starts. The returned function ends this after the form was saved or cancelled.
  */
 export function keepUnsaved<Content>(form: FormToKeep<Content>): () => void {

@@ -61,7 +61,7 @@ async function verifyFolder(session: Session, folder: string): Promise<Answer> {
     `${ok} of ${count(files, 'file')} unchanged; ${changed.length} changed, ` +
       `${missing.length} missing, ${unknown.length} unknown.`,
     `Signed agreements on the service: ${agreements.listed}; saved here: ${agreements.saved}.`,
-    // A copy such as a bag is no archive folder: nothing is recorded for it.
+    // Nothing is recorded for a folder that is not an archive, such as a bag.
     ...(here === 0 || elsewhere === 0
       ? []
       : [
