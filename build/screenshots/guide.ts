@@ -8,9 +8,9 @@ import { startDeskApp } from '../../test/app/support/desk.ts';
 import { furnish, type FurnishedDesk, show } from '../../test/app/support/furnished-desk.ts';
 import { leaseForm } from '../../test/app/support/lease-form.ts';
 import { apiOf } from '../../test/app/support/prepared-draft.ts';
-import { beginRule } from '../../test/app/support/rules.ts';
+import { beginRule, discardRule } from '../../test/app/support/rules.ts';
 import { questionOf } from '../../test/app/support/steps.ts';
-import { goToPlace, overlays, screenViews } from '../../test/app/support/views.ts';
+import { goToPlace, overlays, screenViews, type View } from '../../test/app/support/views.ts';
 import { words } from '../../test/app/support/words.ts';
 import { HEADER as PEOPLE_HEADER, people } from '../../test/support/desks/batch-desk.ts';
 import { place } from '../places.ts';
@@ -85,7 +85,10 @@ export async function shootGuide(): Promise<void> {
     for (const [name, open] of Object.entries(scenes)) {
       await open(app);
       await shootScene(app, name);
-      await app.page.keyboard.press('Escape');
+      // Escape keeps a changed rule open, and asks about a started backup.
+      if (name === 'rule') await discardRule(app.page, 'rule.drawer');
+      else if (name === 'backup-setup') await viewOf('backup setup').leave?.(app);
+      else await app.page.keyboard.press('Escape');
       await questionOf(app.page).or(app.page.getByRole('dialog')).waitFor({ state: 'detached' });
     }
   } finally {
@@ -164,10 +167,14 @@ function sceneOfPlace(name: string): SceneSetup {
   return (app) => goToPlace(app, name);
 }
 
-function sceneOfView(name: string): SceneSetup {
+function viewOf(name: string): View {
   const view = [...screenViews, ...overlays].find((one) => one.name === name);
   if (view === undefined) throw new Error(`There is no view ${name}`);
-  return view.open;
+  return view;
+}
+
+function sceneOfView(name: string): SceneSetup {
+  return viewOf(name).open;
 }
 
 /**
