@@ -490,7 +490,7 @@ export const overlays: readonly View[] = [
       await page.getByRole('radio', { name: words.draft_send_when_later() }).check();
       // With a date one week ahead, the pictures would change each day.
       await page.getByTestId('draft.send.at').fill('2020-01-02');
-      await page.getByText(words.draft_send_at_past()).waitFor();
+      await page.getByText(words.draft_send_at_past()).first().waitFor();
     },
     question,
   ),
