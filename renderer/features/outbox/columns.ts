@@ -1,5 +1,5 @@
 import { m } from '../../ui/language.svelte.ts';
-import { contentWidth, MAX_MEASURED_LINES } from '../../ui/grid/content-width.ts';
+import { BADGE_SIZE, contentWidth, MAX_MEASURED_LINES } from '../../ui/grid/content-width.ts';
 import type { GridColumn } from '../../ui/grid/entry.ts';
 import { batchLook } from './batch-words.ts';
 import type { OutboxLine } from './lines.ts';
@@ -10,11 +10,6 @@ type OutboxColumn = 'state' | 'kind' | 'item' | 'people' | 'attempts' | 'next';
 /** Widths of the list (CSS px) from which a further column fits next to the title. */
 const MIN_WIDTH_FOR = { next: 430, people: 620, attempts: 800 } as const;
 
-/**
- * Font of a badge compared with the window's, and the width of its icon and edges (CSS px). A badge
- * is never cut: other columns become narrower.
- */
-const BADGE_SIZE = { scale: 13 / 14, beside: 36, isFixed: true } as const;
 /** Width of the icon of a kind with its gap (CSS px). */
 const KIND_SIZE = { beside: 22 } as const;
 

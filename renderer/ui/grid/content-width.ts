@@ -1,3 +1,9 @@
+/**
+ * Font of a badge compared with the window's, and the width of its icon and edges (CSS px). A badge
+ * is never cut: other columns become narrower.
+ */
+export const BADGE_SIZE = { scale: 13 / 14, beside: 36, isFixed: true } as const;
+
 /** Number of lines whose texts are measured: a list may have ten thousand. */
 export const MAX_MEASURED_LINES = 200;
 
@@ -29,4 +35,15 @@ export function contentWidth(
   const longest = Math.max(0, ...measureTexts(texts));
   const width = `${String(Math.ceil(longest * scale) + beside)}px`;
   return isFixed ? width : `minmax(0, ${width})`;
+}
+
+/** Width of a column that is as wide as its heading and the texts of its rows. */
+export function columnWidth<Row>(
+  title: string,
+  rows: readonly Row[],
+  textOf: (row: Row) => string,
+  size: ContentSize = {},
+): string {
+  const texts = rows.slice(0, MAX_MEASURED_LINES).map((row) => textOf(row));
+  return contentWidth([title, ...new Set(texts)], size);
 }
