@@ -8,7 +8,7 @@ import { show } from './support/furnished-desk.ts';
 import { leaseForm } from './support/pdfs.ts';
 import { takePicture } from './support/picture.ts';
 import { apiOf } from './support/prepared-draft.ts';
-import { expectGone, expectSeen, questionOf, tryDemo } from './support/steps.ts';
+import { expectGone, expectSeen, press, questionOf, tryDemo } from './support/steps.ts';
 import { words } from './support/words.ts';
 
 const CREATE = { method: 'POST', path: /\/agreements$/ } as const;
@@ -37,33 +37,49 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends a batch of which two rows are rejected, and the reply to a third one is lost. */
-async function sendBatch(): Promise<BatchId> {
+/** Adds a batch with a template of its own. */
+async function addBatch(name: string, rows: readonly string[]): Promise<BatchId> {
   const api = apiOf(app);
   const { buffer } = await leaseForm();
   const pdf = app.desk.acceptBytes(new Uint8Array(buffer));
-  const about = { name: 'Hyresavtal', api: 'v1', fileName: 'Hyresavtal.pdf', bytes: pdf } as const;
+  const about = {
+    name: `Hyresavtal, ${name}`,
+    api: 'v1',
+    fileName: 'Hyresavtal.pdf',
+    bytes: pdf,
+  } as const;
   const template = await api['templates.add'](about);
   await api['templates.save']({ ...template, content: leaseV1 });
   const connections = await api['connections.list']({});
   const connectionId = connections.find((one) => one.api === 'v1')?.id ?? null;
-  const sheet = Buffer.from(`\uFEFF${[HEADER, ...people(ROWS)].join('\r\n')}\r\n`);
+  const sheet = Buffer.from(`\uFEFF${[HEADER, ...rows].join('\r\n')}\r\n`);
   const { id } = await api['batches.create']({
-    name: 'Hyror i höst',
+    name,
     fileName: 'hyror.csv',
     choices: {},
     connectionId,
     bytes: app.desk.acceptBytes(sheet),
     templateId: template.id,
   });
+  return id;
+}
+
+async function startSending(id: BatchId, confirm = ROWS): Promise<void> {
+  const { revision } = await apiOf(app)['batches.show']({ id });
+  await apiOf(app)['batches.send']({ id, confirm, revision });
+}
+
+/** Sends a batch of which two rows are rejected, and the reply to a third one is lost. */
+async function sendBatch(): Promise<BatchId> {
+  const api = apiOf(app);
+  const id = await addBatch('Hyror i höst', people(ROWS));
   const body = '{"message":"blocked by policy"}';
   const refusal = { kind: 'status', status: 422, body } as const;
   // The reply to one row is late, so that the window can show rows in flight.
   app.demo.fault({ ...CREATE, times: 1, do: { kind: 'delay', ms: 2000 } });
   app.demo.fault({ ...CREATE, times: REFUSED, do: refusal });
   app.demo.fault({ ...CREATE, times: 1, do: { kind: 'reset-before' } });
-  const { revision } = await api['batches.show']({ id });
-  await api['batches.send']({ id, confirm: ROWS, revision });
+  await startSending(id);
   const going = async () => (await api['batches.list']({})).find((one) => one.id === id)?.going;
   await expect.poll(going).toMatchObject({ waiting: 0, needsPerson: REFUSED + 1 });
   return id;
@@ -186,5 +202,42 @@ describe('a row that the user records as not sent', () => {
     await expectSeen(page.getByRole('button', { name: words.batch_leave_out() }));
     await takePicture(page, 'batch-given-up-again');
     await audit(page);
+  });
+});
+
+describe('a batch that is being sent', () => {
+  it('is paused, continued and stopped in the window, and then sends no further row (AP-15)', async () => {
+    // Only a few rows are in flight at a time.
+    const rows = 2 * ROWS;
+    const id = await addBatch('Hyror i vår', people(3 * ROWS).slice(ROWS));
+    const slow = app.demo.fault({ ...CREATE, times: rows, do: { kind: 'delay', ms: 1000 } });
+    const sent = () => app.demo.agreements.v1().length;
+    const before = sent();
+    await startSending(id, rows);
+    await show(app, `#/batch/${id}/send`);
+    const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
+    const states = async () =>
+      (await apiOf(app)['outbox.list']({ batchId: id })).map(({ state }) => state);
+    /** Waits until no request of the batch is in flight. */
+    const settled = () => expect.poll(states).not.toContain('sending');
+    await press(page, button(words.batch_pause()));
+    await expectSeen(page.getByText(words.batch_gate_paused(), { exact: true }));
+    await settled();
+    const paused = sent() - before;
+    expect(paused).toBeLessThan(rows);
+    await takePicture(page, 'batch-paused');
+    await press(page, button(words.batch_resume()));
+    await expectSeen(page.getByText(words.batch_gate_open(), { exact: true }));
+    await expect.poll(() => sent() - before).toBeGreaterThan(paused);
+    await press(page, button(words.batch_stop()));
+    await press(page, questionOf(page).getByRole('button', { name: words.batch_stop_do() }));
+    await expectSeen(page.getByText(words.batch_gate_stopped(), { exact: true }));
+    await settled();
+    const stopped = sent() - before;
+    expect(stopped).toBeLessThan(rows);
+    slow.clear();
+    await apiOf(app)['outbox.run']({});
+    expect(sent() - before).toBe(stopped);
+    expect((await states()).filter((state) => state === 'sent')).toHaveLength(stopped);
   });
 });

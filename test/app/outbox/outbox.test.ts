@@ -9,7 +9,7 @@ import { type DeskApp, startDeskApp } from '../support/desk.ts';
 import { takePicture } from '../support/picture.ts';
 import { apiOf, prepareDraft } from '../support/prepared-draft.ts';
 import { show } from '../support/furnished-desk.ts';
-import { expectGone, expectSeen, questionOf, tryDemo } from '../support/steps.ts';
+import { expectGone, expectSeen, press, questionOf, tryDemo } from '../support/steps.ts';
 import { words } from '../support/words.ts';
 import { sendElsewhere, toSign } from '../../support/send-elsewhere.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
@@ -77,6 +77,41 @@ describe('the outbox', () => {
     await apiOf(app)['outbox.resume']({ connectionId });
     await apiOf(app)['outbox.run']({});
     expect(app.demo.agreements.v1()).toEqual([]);
+  });
+
+  it.each([
+    ['its key', async () => page.keyboard.press('Control+z')],
+    ['its button', async () => press(page, page.getByTestId('activity.undo'))],
+  ] as const)('undoes a send from another screen with %s (AP-12)', async (name, undo) => {
+    const settings = (holdSeconds: 10 | 30) => apiOf(app)['settings.write']({ holdSeconds });
+    await settings(30);
+    const title = `Hyra av lager, ${name}`;
+    await show(app, `#/drafts/${await prepareDraft(app, 'v1', title)}`);
+    await page.getByTestId('draft.send').click();
+    await questionOf(page).locator('.dialog-actions button').last().click();
+    const { ref } = await queued(title);
+    await show(app, '#/people');
+    await page.getByTestId('activity.held').waitFor();
+    await undo();
+    await expect.poll(() => page.getByTestId('draft.title').inputValue()).toBe(title);
+    expect(await stateOf(ref)).toBe('cancelled');
+    await settings(10);
+    expect(app.demo.agreements.v1()).toEqual([]);
+  });
+
+  it('takes a draft with warnings only, which the question lists (AP-10)', async () => {
+    const title = 'Hyra med varning';
+    const id = await prepareDraft(app, 'v1', title);
+    const { errors, warnings } = await apiOf(app)['drafts.check']({ id });
+    expect([errors.length, warnings.length > 0]).toEqual([0, true]);
+    await show(app, `#/drafts/${id}`);
+    await page.getByTestId('draft.send').click();
+    await expectSeen(questionOf(page).getByText(words.draft_send_warnings(), { exact: true }));
+    await questionOf(page).locator('.dialog-actions button').last().click();
+    const { ref } = await queued(title);
+    await page.getByTestId('activity.undo').click();
+    await page.getByTestId('draft.title').waitFor();
+    expect(await stateOf(ref)).toBe('cancelled');
   });
 
   it('keeps a send until its chosen time, shows that time, and can cancel the send before it', async () => {
