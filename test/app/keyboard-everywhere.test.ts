@@ -11,7 +11,7 @@ import {
   openPlace,
   paletteOf,
 } from './support/palette.ts';
-import { places } from './support/views.ts';
+import { places } from './support/places.ts';
 
 describe('every screen with sample data, by keyboard alone', () => {
   let app: FurnishedDesk;

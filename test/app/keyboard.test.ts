@@ -8,7 +8,7 @@ import { furnish, type FurnishedDesk, show } from './support/furnished-desk.ts';
 import { apiOf } from './support/prepared-draft.ts';
 import { expectFocus, press, questionOf } from './support/steps.ts';
 import { hasFocus, openPlace, paletteOf } from './support/palette.ts';
-import { goToPlace } from './support/views.ts';
+import { goToPlace } from './support/places.ts';
 import { words } from './support/words.ts';
 
 const LEAST_OUTLINE = 2;

@@ -14,7 +14,8 @@ import { apiOf } from './support/prepared-draft.ts';
 import { compilePseudo, type Pseudo, STAND_IN } from './support/pseudo-window.ts';
 import { readAll } from './support/read-all.ts';
 import { chooseMore } from './support/steps.ts';
-import { goToPlace, overlays, places, screenViews, type View } from './support/views.ts';
+import { goToPlace, places } from './support/places.ts';
+import { overlays, screenViews, type View } from './support/views.ts';
 import { readIn, readWith, words, wordsIn } from './support/words.ts';
 
 /*
@@ -220,19 +221,25 @@ describe('in the dark, a dialog', () => {
 });
 
 describe('reduced motion', () => {
-  it('stops all animations (AP-04)', async () => {
+  const durations = (): Promise<readonly number[]> =>
+    page.evaluate(() =>
+      document
+        .getAnimations()
+        .map((one) => Number(one.effect?.getComputedTiming().duration ?? 0))
+        .filter((duration) => duration > 0),
+    );
+
+  it('stops all animations on every screen and in dialogs (AP-04)', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
+    for (const { name } of places) {
+      await goToPlace(app, name);
+      expect(await durations(), name).toEqual([]);
+    }
     await goToPlace(app, 'agreements');
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').waitFor();
-    const moving = await page.evaluate(() =>
-      document
-        .getAnimations()
-        .filter((one) => Number(one.effect?.getComputedTiming().duration ?? 0) > 0)
-        .map((one) => String(one.effect?.getComputedTiming().duration)),
-    );
+    expect(await durations()).toEqual([]);
     await page.keyboard.press('Escape');
-    expect(moving).toEqual([]);
   });
 });
 

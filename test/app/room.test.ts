@@ -5,7 +5,7 @@ import { furnish, type FurnishedDesk, show } from './support/furnished-desk.ts';
 import { noteReviews } from './support/noted-reviews.ts';
 import { apiOf } from './support/prepared-draft.ts';
 import { expectFocus, expectGone, expectSeen } from './support/steps.ts';
-import { places, screenNames } from './support/views.ts';
+import { places, screenNames } from './support/places.ts';
 import { words } from './support/words.ts';
 
 /** A window of 1280 × 800 pixels at 200 %. */

@@ -7,14 +7,8 @@ import { type DialogLook, lookAtDialog, watchFirstFocus } from './support/first-
 import { furnish, type FurnishedDesk, show } from './support/furnished-desk.ts';
 import { apiOf, prepareDraft } from './support/prepared-draft.ts';
 import { expectGone, expectSeen } from './support/steps.ts';
-import {
-  goToPlace,
-  overlays,
-  places,
-  screenNames,
-  screenViews,
-  type View,
-} from './support/views.ts';
+import { goToPlace, places, screenNames } from './support/places.ts';
+import { overlays, screenViews, type View } from './support/views.ts';
 import { windows } from './support/windows.ts';
 import { readIn, words } from './support/words.ts';
 

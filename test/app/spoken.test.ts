@@ -4,7 +4,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { furnish, type FurnishedDesk } from './support/furnished-desk.ts';
 import { expectFresh } from './support/steps.ts';
-import { goToPlace } from './support/views.ts';
+import { goToPlace } from './support/places.ts';
 
 /** Number of rows of a list that are recorded: enough to know how the list is read. */
 const ROWS_KEPT = 2;

@@ -20,6 +20,8 @@ const NAMES =
 const FORM = ['tenant', 'rent', 'accepted'];
 /** Names in the watched folder that one screen shows: the folder itself and its contents. */
 const WATCHED_NAMES = [WATCHED, 'Inkorg', 'Hyresavtal', 'bild.jpg'];
+/** Owner of the demo's account, whom the notifications of an agreement name. */
+const OWNER = ['Karin Lindqvist', 'karin.lindqvist@example.com'];
 const CODE = /^[a-z]+(?:-[a-z]+)*$/;
 
 /** Displayed texts that are not texts of the window. */
@@ -37,6 +39,7 @@ export async function dataOf(app: FurnishedDesk): Promise<Data> {
     ...names,
     ...FORM,
     ...WATCHED_NAMES,
+    ...OWNER,
   ];
   return {
     texts: all

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { FurnishedDesk } from './furnished-desk.ts';
-import { goToPlace } from './views.ts';
+import { goToPlace } from './places.ts';
 
 /** The command palette of a window. */
 export function paletteOf({ page }: FurnishedDesk) {
