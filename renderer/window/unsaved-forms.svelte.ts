@@ -22,8 +22,10 @@ class UnsavedForms {
 
   /** Reads the stored forms; called each time data is opened. */
   load(): Promise<unknown> {
-    this.#contents.clear();
-    this.#changed.clear();
+    // Text that could not be stored yet is not in the data.
+    for (const key of this.#contents.keys()) {
+      if (!this.#changed.has(key)) this.#contents.delete(key);
+    }
     this.#loading = activity.attempt(async () => {
       for (const { key, content } of await api['forms.list']({})) {
         if (!this.#changed.has(key)) this.#contents.set(key, content);
@@ -56,10 +58,14 @@ class UnsavedForms {
     this.#timer = undefined;
     const changed = [...this.#changed];
     this.#changed.clear();
-    for (const key of changed) {
-      const content = this.get(key);
-      void activity.attempt(async () => void (await api['forms.keep']({ key, content })));
-    }
+    for (const key of changed) void this.#store(key);
+  }
+
+  async #store(key: FormKey): Promise<void> {
+    const content = this.get(key);
+    const isStored = await activity.attempt(() => api['forms.keep']({ key, content }));
+    // The next change stores it again.
+    if (!isStored) this.#changed.add(key);
   }
 }
 

@@ -9,7 +9,7 @@ import { type DeskApp, startDeskApp } from './support/desk.ts';
 import { show } from './support/furnished-desk.ts';
 import { leaseV1 } from '../support/desks/batch-desk.ts';
 import { addLeaseTemplate, apiOf, prepareDraft } from './support/prepared-draft.ts';
-import { tryDemo } from './support/steps.ts';
+import { expectSeen, tryDemo } from './support/steps.ts';
 import { words } from './support/words.ts';
 
 let demo: Demo;
@@ -95,6 +95,30 @@ describe('text typed in a form that is neither saved nor cancelled', () => {
     const again = await start(name);
     const kept = await open(again);
     await expect.poll(() => kept.inputValue()).toBe('Öberg');
+    await again.close();
+  });
+
+  it('is not discarded with Escape in the drawer of a rule, as text that was typed just now', async () => {
+    const app = await start('escape');
+    const { page } = app;
+    await tryDemo(page);
+    await show(app, '#/automation');
+    await page.getByTestId('automation.tile.watch').click();
+    await page.getByTestId('intake.name').fill('Skannern');
+    await page.close({ runBeforeUnload: true });
+    await app.close();
+    const again = await start('escape');
+    await show(again, '#/automation');
+    await again.page.getByTestId('automation.tile.watch').click();
+    const name = again.page.getByTestId('intake.name');
+    await expect.poll(() => name.inputValue()).toBe('Skannern');
+    await again.page.keyboard.press('Escape');
+    await expectSeen(
+      again.page.getByText(words.drawer_unsaved({ cancel: words.common_cancel() }), {
+        exact: true,
+      }),
+    );
+    expect(await name.inputValue()).toBe('Skannern');
     await again.close();
   });
 
