@@ -75,10 +75,21 @@ interface FormToKeep<Content> {
   readonly key: FormKey;
   /** Schema of the contract that validates kept values. */
   readonly schema: { parse(values: unknown): Content };
-  /** Values to keep; null if the form contains nothing that the user typed. */
+  /** Values to keep; null if the user typed nothing. */
   readonly read: () => Content | null;
   /** Shows values that were kept earlier. */
   readonly show: (content: Content) => void;
+}
+
+type FieldTexts = Readonly<Record<string, string>>;
+
+/**
+ * Returns the fields that differ from `before`; null if there are none. Only these are kept, so that
+ * a later change of the others is not undone.
+ */
+export function changedFields(before: FieldTexts, now: FieldTexts): FieldTexts | null {
+  const changed = Object.entries(now).filter(([field, text]) => text !== before[field]);
+  return changed.length === 0 ? null : Object.fromEntries(changed);
 }
 
 /**
