@@ -28,6 +28,13 @@ afterAll(async () => {
 const start = (name: string): Promise<DeskApp> =>
   startDeskApp({ demo, dataDir: path.join(folder, name) });
 
+/** Closes the window directly after the last key, and starts the program again. */
+async function reopen(app: DeskApp, name: string): Promise<DeskApp> {
+  await app.page.close({ runBeforeUnload: true });
+  await app.close();
+  return start(name);
+}
+
 describe('text typed in a draft', () => {
   it.each([
     ['window', async ({ page }: DeskApp) => page.close({ runBeforeUnload: true })],
@@ -90,9 +97,7 @@ describe('text typed in a form that is neither saved nor cancelled', () => {
     const field = await open(app);
     await field.focus();
     await app.page.keyboard.type('Öberg');
-    await app.page.close({ runBeforeUnload: true });
-    await app.close();
-    const again = await start(name);
+    const again = await reopen(app, name);
     const kept = await open(again);
     await expect.poll(() => kept.inputValue()).toBe('Öberg');
     await again.close();
@@ -105,9 +110,7 @@ describe('text typed in a form that is neither saved nor cancelled', () => {
     await show(app, '#/automation');
     await page.getByTestId('automation.tile.watch').click();
     await page.getByTestId('intake.name').fill('Skannern');
-    await page.close({ runBeforeUnload: true });
-    await app.close();
-    const again = await start('escape');
+    const again = await reopen(app, 'escape');
     await show(again, '#/automation');
     await again.page.getByTestId('automation.tile.watch').click();
     const name = again.page.getByTestId('intake.name');
@@ -134,8 +137,7 @@ describe('text typed in a form that is neither saved nor cancelled', () => {
       .click();
     await show(app, '#/people/new');
     expect(await page.getByTestId('people.last-name').inputValue()).toBe('');
-    await app.close();
-    const again = await start('cancelled');
+    const again = await reopen(app, 'cancelled');
     await show(again, '#/people/new');
     const field = again.page.getByTestId('people.last-name');
     await field.waitFor();
