@@ -42,11 +42,15 @@ describe('an unsaved form', () => {
 
   it('is removed with the person whose data it contains, and the others stay', async () => {
     const { api } = desk;
-    const { id } = await api['people.save']({ id: null, entry: entryOf({}) });
+    const numbered = { personNumber: '19850709-9805', country: 'SE' };
+    const { id } = await api['people.save']({ id: null, entry: entryOf(numbered) });
     const { email, lastName } = entryOf({});
     await keep(`person:${id}`, '{"mobile":"070"}');
     await keep('person:new', JSON.stringify({ firstName: 'Bo', lastName: 'Ek' }));
     await keep('template:lease', JSON.stringify({ parties: { a: { email, lastName } } }));
+    await keep('template:name', '{"questions":{"who":"åsa ÖBERG"}}');
+    await keep('template:number', '{"questions":{"number":"19850709–9805"}}');
+    await keep('archive-rule:new', JSON.stringify({ name: JSON.stringify('For Åsa Öberg') }));
     await api['people.forget']({ id, drafts: [], copies: false });
     expect((await list()).map(({ key }) => key)).toEqual(['person:new']);
   });

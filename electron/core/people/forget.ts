@@ -5,10 +5,14 @@ import { titleOfPerson } from '../../../shared/rules/people/people.ts';
 import { forgetAgreements } from '../agreements/forget.ts';
 import type { Clock, Encoding, Stores } from '../ports.ts';
 import type { BookChanges } from './changes.ts';
+import { formNames } from './form-names.ts';
 import type { PersonTraces } from './ports.ts';
 
 interface ForgetPorts {
-  readonly stores: Pick<Stores, 'people' | 'agreements' | 'actions' | 'outbox' | 'office'>;
+  readonly stores: Pick<
+    Stores,
+    'people' | 'agreements' | 'actions' | 'outbox' | 'office' | 'forms'
+  >;
   readonly encoding: Encoding;
   readonly clock: Clock;
   readonly emit: Emit;
@@ -44,9 +48,12 @@ export function createForgetHandlers(
       const { person } = people.get(id);
       const traces = tracesOf(ports, id, person);
       const { endedCopies } = people.traces(id, traces, []);
-      const done = people.erase({ id, traces, drafts, at: clock.now() }, () =>
-        copies && endedCopies.length > 0 ? forgetAgreements(ports, endedCopies) : 0,
-      );
+      const done = people.erase({ id, traces, drafts, at: clock.now() }, () => {
+        for (const form of stores.forms.list(-Infinity)) {
+          if (form.key === `person:${id}` || formNames(form, traces)) stores.forms.drop(form.key);
+        }
+        return copies && endedCopies.length > 0 ? forgetAgreements(ports, endedCopies) : 0;
+      });
       changes.forget(id);
       emit('people.changed', {});
       for (const draft of drafts) emit('drafts.changed', { id: draft });

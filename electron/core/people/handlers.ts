@@ -24,7 +24,7 @@ const MAX_OFFERED = 20;
 interface PeoplePorts {
   readonly stores: Pick<
     Stores,
-    'people' | 'drafts' | 'agreements' | 'actions' | 'outbox' | 'office' | 'transaction'
+    'people' | 'drafts' | 'agreements' | 'actions' | 'outbox' | 'office' | 'forms' | 'transaction'
   >;
   readonly clock: Clock;
   readonly chance: Chance;

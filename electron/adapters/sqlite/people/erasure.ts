@@ -115,8 +115,6 @@ const sql = {
       SELECT json_group_array(json(view.value)) FROM json_each(setting.value) AS view
       WHERE NOT (${namesPersonSql('view.value')}))
     WHERE name = 'agreementViews' AND ${namesPersonSql('setting.value')}`,
-  removeForms: `
-    DELETE FROM unsaved_form WHERE key = 'person:' || @id OR ${namesPersonSql('unsaved_form.content')}`,
   // Replaces the last known office content, so that it differs from the local content and the
   // erasure is sent to the office. Skips drafts that stay and name the person, since the drafts
   // themselves contain no less.
@@ -207,7 +205,6 @@ export function createErasure(
         run(sql.eraseChoices, asked);
         run(sql.eraseGoals, asked);
         run(sql.eraseViews, asked);
-        run(sql.removeForms, asked);
         for (const draft of drafts) run(sql.noteDraft, { draft, at });
         const removed = drafts.reduce((sum, draft) => sum + run(sql.removeDraft, { draft }), 0);
         run(sql.eraseShared, asked);
