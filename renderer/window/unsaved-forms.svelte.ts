@@ -1,7 +1,7 @@
 import type { FormKey } from '../../shared/contract/forms.ts';
 import { activity } from './activity.svelte.ts';
 import { onClosing } from './closing.ts';
-import { api } from './desk.ts';
+import { api, on } from './desk.ts';
 
 /**
  * Delay of a save (ms). It groups the characters of a word, and stays below one second, within
@@ -19,9 +19,11 @@ class UnsavedForms {
   readonly #changed = new Set<FormKey>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #loading: Promise<unknown> = Promise.resolve();
+  #isWatching = false;
 
   /** Reads the stored forms; called each time data is opened. */
   load(): Promise<unknown> {
+    this.#watch();
     // Text that could not be stored yet is not in the data.
     for (const key of this.#contents.keys()) {
       if (!this.#changed.has(key)) this.#contents.delete(key);
@@ -32,6 +34,17 @@ class UnsavedForms {
       }
     });
     return this.#loading;
+  }
+
+  /**
+   * Forms that were left are stored when the window closes, too. Forgetting a person removes stored
+   * texts, so that they are read again.
+   */
+  #watch(): void {
+    if (this.#isWatching) return;
+    this.#isWatching = true;
+    onClosing(() => this.flush());
+    on('people.changed', () => void this.load());
   }
 
   /** Resolves once the stored forms are read. */
@@ -131,5 +144,6 @@ export function keepUnsaved<Content>(form: FormToKeep<Content>): () => void {
   return () => {
     isEnded = true;
     unsavedForms.set(key, null);
+    unsavedForms.flush();
   };
 }

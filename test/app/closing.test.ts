@@ -9,6 +9,7 @@ import { type DeskApp, startDeskApp } from './support/desk.ts';
 import { show } from './support/furnished-desk.ts';
 import { leaseV1 } from '../support/desks/batch-desk.ts';
 import { addLeaseTemplate, apiOf, prepareDraft } from './support/prepared-draft.ts';
+import { discardRule } from './support/rules.ts';
 import { expectSeen, tryDemo } from './support/steps.ts';
 import { words } from './support/words.ts';
 
@@ -122,6 +123,46 @@ describe('text typed in a form that is neither saved nor cancelled', () => {
       }),
     );
     expect(await name.inputValue()).toBe('Skannern');
+    await again.close();
+  });
+
+  it('is stored when another screen is opened and the window closes immediately', async () => {
+    const app = await start('left');
+    await tryDemo(app.page);
+    await show(app, '#/people/new');
+    await app.page.getByTestId('people.last-name').fill('Öberg');
+    await app.page.evaluate(() => (location.hash = '#/drafts'));
+    await app.page.getByTestId('people.form').waitFor({ state: 'detached' });
+    const again = await reopen(app, 'left');
+    await show(again, '#/people/new');
+    const field = again.page.getByTestId('people.last-name');
+    await expect.poll(() => field.inputValue()).toBe('Öberg');
+    await field.press('Enter');
+    await again.page.getByTestId('people.pane').waitFor();
+    // A saved form does not come back, however soon the window closes.
+    const last = await reopen(again, 'left');
+    await show(last, '#/people/new');
+    await last.page.getByTestId('people.last-name').waitFor();
+    expect(await apiOf(last)['forms.list']({})).toEqual([]);
+    await last.close();
+  });
+
+  it('stays with a rule whose drawer is left by another screen', async () => {
+    const app = await start('back');
+    const { page } = app;
+    await tryDemo(page);
+    await show(app, '#/automation');
+    await page.getByTestId('automation.tile.watch').click();
+    await page.getByTestId('intake.name').fill('Skannern');
+    await page.evaluate(() => (location.hash = '#/drafts'));
+    await page.getByTestId('intake.drawer').waitFor({ state: 'detached' });
+    const again = await reopen(app, 'back');
+    await show(again, '#/automation');
+    await again.page.getByTestId('automation.tile.watch').click();
+    const name = again.page.getByTestId('intake.name');
+    await expect.poll(() => name.inputValue()).toBe('Skannern');
+    await discardRule(again.page, 'intake.drawer');
+    await expect.poll(() => apiOf(again)['forms.list']({})).toEqual([]);
     await again.close();
   });
 
